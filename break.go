@@ -45,6 +45,16 @@ func (g Ground) SetBreaks(breaks bool, anchors []gridseg.Rect, bits uint32) {
 	g.w.state.Tear(g.slot)
 }
 
+// SetWhole makes g hold all its parts, on any body, until SetWhole(false): so an edit over several steps, such as a
+// stroke that a player draws, breaks it once. What nothing holds then comes off at the beginning of the next Step.
+func (g Ground) SetWhole(on bool) {
+	replay.Call1(g.w.recorder(g.get()), "Ground.SetWhole", g.id, on)
+	g.get().Whole = on
+}
+
+// Whole returns what SetWhole has set; false for a new ground.
+func (g Ground) Whole() bool { return g.get().Whole }
+
 // SetMinFragment changes GroundDef.MinFragment, in cells; at least 0, and 0 means DefaultMinFragment.
 func (g Ground) SetMinFragment(area float64) {
 	replay.Call1(g.w.recorder(g.get()), "Ground.SetMinFragment", g.id, area)
@@ -95,6 +105,9 @@ func (w *World) breakGround(gi int32, left int, area gridseg.Area) (int, gridseg
 		return left, area
 	}
 	g := w.state.Grounds.At(gi)
+	if g.Whole {
+		return left, area
+	}
 	b := w.state.Bodies.At(g.Body)
 	if b.Type != broad.DynamicBody && !g.Breaks { // it was dynamic when it was torn
 		w.state.Torn.Remove(gi)
@@ -119,7 +132,8 @@ func (w *World) breakGround(gi int32, left int, area gridseg.Area) (int, gridseg
 		replay.Edit(w.log, uint64(w.state.Grounds.ID(gi)), g.Tiles.Grid, false) // the step is recorded, not its edits
 		g.Edit()
 		grids := parts.Extract(list)
-		w.groundAt(gi).edited(nil)
+		w.groundAt(gi).edited()
+		g.Done()
 		for k, of := range grids {
 			w.breakOff(gi, &old, &list[k], of)
 		}
@@ -216,8 +230,8 @@ func (g Ground) Join(other GroundID) error {
 	}
 	a, b := w.state.Bodies.At(st.Body), w.state.Bodies.At(from.Body)
 	frame := a.Transform().InvMul(b.Transform())
+	defer st.Done()
 	if err := st.Edit().Join(from.Tiles.Grid, frame.Q.C, frame.Q.S, frame.P.X, frame.P.Y); err != nil {
-		st.Done()
 		return fmt.Errorf("quarry: Ground.Join: %w", err)
 	}
 	bi, own := from.Body, w.state.Bodies.ID(from.Body) == w.state.WorldBody
@@ -232,9 +246,9 @@ func (g Ground) Join(other GroundID) error {
 	} else {
 		w.state.GroundsChanged(bi)
 	}
-	err := g.edited(nil)
+	g.edited()
 	if stick {
 		w.state.Joined(&joint)
 	}
-	return err
+	return nil
 }

@@ -635,3 +635,38 @@ func FuzzBreak(f *testing.F) {
 		}
 	})
 }
+
+// TestSetWhole: a ground that is whole breaks neither on a static nor on a dynamic body, also in a copy of the world;
+// what is loose comes off in the step after SetWhole(false).
+func TestSetWhole(t *testing.T) {
+	for _, of := range []quarry.BodyType{quarry.Static, quarry.Dynamic} {
+		w := worldtest.New()
+		id, err := w.AddGround(w.AddBody(quarry.BodyDef{Type: of, Weightless: true}), quarry.GroundDef{Breaks: true})
+		worldtest.Must(t, err)
+		g, _ := w.Ground(id)
+		worldtest.Must(t, g.Fill(gridseg.Rect{MaxX: 9, MaxY: 0}, oneTile))
+		g.SetWhole(true)
+		hash := w.Hash()
+		g.SetWhole(false)
+		if w.Hash() == hash || g.Whole() {
+			t.Error("whole or not, the hash is the same")
+		}
+		g.SetWhole(true)
+		worldtest.Must(t, g.Clear(6, 0))
+		again := worldtest.New()
+		worldtest.Must(t, again.Restore(w.AppendSnapshot(nil)))
+		for _, x := range []*quarry.World{w, again} {
+			g, _ := x.Ground(id)
+			if worldtest.Steps(x, 3); len(x.Breaks()) > 0 || !g.Whole() {
+				t.Errorf("type %v: a whole ground broke", of)
+			}
+			g.SetWhole(false)
+			if x.Step(worldtest.DT); len(x.Breaks()) != 1 {
+				t.Errorf("type %v: %d parts came off, want 1", of, len(x.Breaks()))
+			}
+		}
+		if w.Hash() != again.Hash() {
+			t.Error("the copy differs")
+		}
+	}
+}

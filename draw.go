@@ -159,8 +159,14 @@ func (w *World) Draw(l *DrawList, o DrawOptions) {
 	d := &l.list
 	d.Parts, d.View, d.Origin = d.Parts[:0], o.View, o.Origin
 	if o.View.IsFinite() && !o.View.IsEmpty() {
-		// A body may have come into its box in the broad phase within the step.
-		d.Find(w.state.Broad, float64((1-l.alpha)*w.state.Config.MaxSpeed)*w.state.DT)
+		d.Bodies = d.Bodies[:0]
+		for i, b := range w.state.Bodies.All() {
+			// A body that has moved may have come into its box in the broad phase within the step, or turned into it.
+			if l.alpha != 1 && w.state.LastPose(i, false) != b.Transform() {
+				d.Bodies = append(d.Bodies, i)
+			}
+		}
+		d.Find(w.state.Broad)
 		for k := range 32 {
 			w.drawLayer(l, draw.Layers(o.Layers)&(1<<k))
 		}

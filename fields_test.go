@@ -102,7 +102,8 @@ var savedBy = map[string]string{
 	"Bullets": "counted", "OneWays": "derived", "Strengths": "derived", "Broad": "visit",
 	"Game": "of the program", "Stepping": "of a step", "DT": "of a step", "Pace": "of a step", "materials": "of a call",
 	"Woken": "of a step", "Moments": "of a call", "stack": "of a call", "masses": "of a call",
-	"tileMasses": "of a call", "ownerContacts": "made anew", "Measures": "for tests",
+	"tileMasses": "of a call", "ownerContacts": "made anew",
+	"materialContacts": "made anew", "Measures": "for tests",
 	"weights": "made anew", "unmeasured": "of calls; a snapshot measures", "boxes": "of a call", "faces": "of a step",
 	"packing": "of a call", "savedShapes": "of a call",
 }
@@ -273,6 +274,7 @@ var notCopied = map[string]string{
 	"state.Measures":                 "for tests",
 	"state.weights":                  "made anew",
 	"state.ownerContacts":            "made anew",
+	"state.materialContacts":         "made anew",
 	"state.unmeasured":               "of calls; Capture measures",
 	"state.boxes":                    "of a call",
 	"state.faces":                    "of a step",

@@ -233,72 +233,69 @@ func (g Ground) AppendSegments(dst []gridseg.Segment, r gridseg.Rect) []gridseg.
 	return g.get().Tiles.Grid.AppendSegments(dst, r)
 }
 
-// beginEdit begins an edit, and returns the log; with byCells, edited records the cells that change.
+// beginEdit returns the log of an edit; with byCells, edit records the cells that change.
 func (g Ground) beginEdit(byCells bool) replay.Log {
 	l := g.w.recorder(g.get())
-	replay.Edit(l, g.id, g.change(), byCells)
+	replay.Edit(l, g.id, g.get().Tiles.Grid, byCells)
 	return l
 }
-
-// change returns the tiles of g, for an edit: one of gridseg.Grid, which edited then resolves.
-func (g Ground) change() *gridseg.Grid { return g.get().Edit() }
 
 // Set replaces the content of a cell by a tile; the zero Tile clears the cell.
 func (g Ground) Set(x, y int32, t gridseg.Tile) error {
 	replay.Call3(g.beginEdit(false), "Ground.Set", g.id, x, y, t)
-	return g.edited(g.change().Set(x, y, t))
+	return g.edit(func(of *gridseg.Grid) error { return of.Set(x, y, t) })
 }
 
 // Clear empties a cell, like Set with the zero Tile.
 func (g Ground) Clear(x, y int32) error {
 	replay.Call2(g.beginEdit(false), "Ground.Clear", g.id, x, y)
-	return g.edited(g.change().Clear(x, y))
+	return g.edit(func(of *gridseg.Grid) error { return of.Clear(x, y) })
 }
 
 // Fill sets every cell of r (closed) to a tile; the zero Tile clears the cells. A rectangle whose
 // Max is less than its Min is an error.
 func (g Ground) Fill(r gridseg.Rect, t gridseg.Tile) error {
 	replay.Call2(g.beginEdit(false), "Ground.Fill", g.id, r, t)
-	return g.edited(g.change().Fill(r, t))
+	return g.edit(func(of *gridseg.Grid) error { return of.Fill(r, t) })
 }
 
 // Place copies a block of tiles to the ground, with its lower left cell at (x, y).
 func (g Ground) Place(x, y int32, s *gridseg.Stamp) error {
 	check.NotNil("Place", "s", s == nil)
 	g.beginEdit(true)
-	return g.edited(g.change().Place(x, y, s))
+	return g.edit(func(of *gridseg.Grid) error { return of.Place(x, y, s) })
 }
 
 // Move moves the tiles and polygons of the cells of r by (dx, dy) cells. A rectangle whose
 // Max is less than its Min is an error.
 func (g Ground) Move(r gridseg.Rect, dx, dy int32) error {
 	replay.Call3(g.beginEdit(false), "Ground.Move", g.id, r, dx, dy)
-	return g.edited(g.change().Move(r, dx, dy))
+	return g.edit(func(of *gridseg.Grid) error { return of.Move(r, dx, dy) })
 }
 
 // AddPolygon adds a polygon to the content of a cell; see gridseg.Grid.Add.
 func (g Ground) AddPolygon(x, y int32, loops [][]gridseg.Point, a gridseg.Attr) error {
 	replay.Call4(g.beginEdit(false), "Ground.AddPolygon", g.id, x, y, loops, a)
-	return g.edited(g.change().Add(x, y, loops, a))
+	return g.edit(func(of *gridseg.Grid) error { return of.Add(x, y, loops, a) })
 }
 
 // RemovePolygon removes a polygon that AddPolygon added to a cell.
 func (g Ground) RemovePolygon(x, y int32, loops [][]gridseg.Point) error {
 	replay.Call3(g.beginEdit(false), "Ground.RemovePolygon", g.id, x, y, loops)
-	return g.edited(g.change().Remove(x, y, loops))
+	return g.edit(func(of *gridseg.Grid) error { return of.Remove(x, y, loops) })
 }
 
 // Unite makes the inside of the loops solid, over any number of cells; ground that is solid
 // already stays. See gridseg.Grid.Unite, and Build for a round brush.
 func (g Ground) Unite(loops [][]gridseg.Point, a gridseg.Attr, options ...gridseg.BrushOption) error {
 	g.beginEdit(true)
-	return g.edited(g.change().Unite(loops, a, options...))
+	return g.edit(func(of *gridseg.Grid) error { return of.Unite(loops, a, options...) })
 }
 
 // Subtract makes the inside of the loops empty; see gridseg.Grid.Subtract, and Dig, a round brush.
 func (g Ground) Subtract(loops [][]gridseg.Point, options ...gridseg.BrushOption) error {
 	g.beginEdit(true)
-	return g.edited(g.change().Subtract(loops, options...))
+	return g.edit(func(of *gridseg.Grid) error { return of.Subtract(loops, options...) })
 }
 
 // Dig empties the ground within radius of the line from a to b: a tunnel, or a crater if both
@@ -337,20 +334,26 @@ func (g Ground) brush(call string, a, b geom.Vec, radius float64) ([][]gridseg.P
 	return loops, nil
 }
 
-// edited ends an edit, which returned err: it resolves the edit, and makes the world follow the change.
-func (g Ground) edited(err error) error {
+// edit makes an edit of the tiles, and makes the world follow the change.
+func (g Ground) edit(change func(*gridseg.Grid) error) error {
 	st := g.get()
 	defer st.Done()
-	if err != nil {
+	if err := change(st.Edit()); err != nil {
 		return err
 	}
+	g.edited()
+	return nil
+}
+
+// edited resolves an edit, and makes the world follow the change.
+func (g Ground) edited() {
+	st := g.get()
 	if !st.Tiles.Grid.Engine(lattice.Key{}).Edited() {
-		return nil // no tile changed
+		return // no tile changed
 	}
 	replay.Edited(g.w.log, g.id, st.Tiles.Grid)
 	cells := st.Tiles.Grid.Engine(lattice.Key{}).EditedCells()
 	g.w.state.GroundChanged(g.slot, state.GroundChange{Cells: cells, Delta: st.Tiles.Grid.Resolve()})
-	return nil
 }
 
 // GroundEdit is an edit that changed a tile or a polygon of a ground.

@@ -444,3 +444,76 @@ func TestLoadOfReleasedGrid(t *testing.T) {
 		w.Step(worldtest.DT)
 	}
 }
+
+// TestKeepMustNotEdit: while the function of Keep is asked, the grid cannot be edited, neither through the ground nor
+// through the game's own pointer; and a panic in it leaves the ground as it was, closed and ready for edits.
+func TestKeepMustNotEdit(t *testing.T) {
+	grid, w := ownedGrid(t), worldtest.New()
+	id, err := w.AddGround(0, quarry.GroundDef{Grid: grid})
+	own, err2 := w.AddGround(0, quarry.GroundDef{Grid: nil})
+	if err := errors.Join(err, err2); err != nil {
+		t.Fatal(err)
+	}
+	g, _ := w.Ground(id)
+	bare, _ := w.Ground(own)
+	if err := bare.Fill(gridseg.Rect{MaxX: 3, MaxY: 3}, oneTile); err != nil {
+		t.Fatal(err)
+	}
+	p, asked := geom.V(0.5, 0.5), 0
+	for name, edits := range map[string]func() error{
+		"the pointer":           func() error { return grid.Set(0, 9, oneTile) },
+		"the ground":            func() error { return g.Set(0, 9, oneTile) },
+		"a brush of the ground": func() error { return g.Dig(p, p, 1) },
+		"unloading of a place": func() error {
+			_, err := g.UnloadPlace(gridseg.Rect{MaxX: 15, MaxY: 15}, 0)
+			return err
+		},
+	} {
+		hash := w.Hash()
+		if err := g.Dig(p, p, 0.7, gridseg.Keep(func(gridseg.Cell, gridseg.Tile) bool {
+			asked++
+			if err := edits(); !errors.Is(err, gridseg.ErrOwned) || !strings.Contains(err.Error(), "Keep") {
+				t.Errorf("an edit by %s within Keep: %v", name, err)
+			}
+			return true
+		})); err != nil {
+			t.Errorf("an edit by %s within Keep: Dig: %v", name, err)
+		}
+		if w.Hash() != hash {
+			t.Errorf("an edit by %s within Keep changed the world", name)
+		}
+	}
+	for _, of := range []quarry.Ground{g, bare} {
+		hash := w.Hash()
+		func() {
+			defer func() {
+				if recover() != 1 {
+					t.Error("no panic")
+				}
+			}()
+			_ = of.Dig(p, p, 2, gridseg.Keep(func(gridseg.Cell, gridseg.Tile) bool { asked++; panic(1) }))
+		}()
+		if err := grid.Set(0, 9, oneTile); !errors.Is(err, gridseg.ErrOwned) || w.Hash() != hash {
+			t.Errorf("after a panic in Keep: %v", err)
+		}
+		if err := of.Set(0, 9, oneTile); err != nil {
+			t.Error(err)
+		}
+	}
+	if asked < 6 {
+		t.Errorf("asked %d times", asked)
+	}
+	free := ownedGrid(t)
+	loops, _ := gridseg.Circle(0.5, 0.5, 0.7)
+	if err := free.Subtract(loops, gridseg.Keep(func(gridseg.Cell, gridseg.Tile) bool {
+		if free.Set(0, 9, oneTile) == nil {
+			t.Error("an edit of a grid without owner within Keep was accepted")
+		}
+		return false
+	})); err != nil {
+		t.Error(err)
+	}
+	if err := free.Set(0, 9, oneTile); err != nil {
+		t.Error(err)
+	}
+}

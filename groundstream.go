@@ -64,8 +64,8 @@ func (g Ground) UnloadPlace(r gridseg.Rect, as gridseg.Unloaded) ([]byte, error)
 			}
 		}
 	}
+	defer st.Done()
 	data, err := st.Edit().Unload(r, as)
-	st.Done()
 	if err == nil {
 		w.state.GroundChanged(g.slot, state.GroundChange{Kind: state.Unload, Cells: lattice.ChunksOf(r)})
 	} else if !st.Bounds().IsEmpty() {
@@ -83,8 +83,8 @@ func (g Ground) UnloadPlace(r gridseg.Rect, as gridseg.Unloaded) ([]byte, error)
 func (g Ground) LoadPlace(data []byte) (gridseg.Rect, error) {
 	st, w := g.get(), g.w
 	replay.Call1(w.recorder(st), "Ground.LoadPlace", g.id, data)
+	defer st.Done()
 	r, err := st.Edit().Load(data)
-	st.Done()
 	if err != nil {
 		return r, err
 	}

@@ -397,3 +397,110 @@ func TestMaterialEventsAreAskedFor(t *testing.T) {
 		}
 	}
 }
+
+// TestMaterialsOfRafts: a change of a material wakes a raft on a ground if a tile of one of the two under a point of
+// their contact has the material, and no other. Each change of any material woke all rafts.
+func TestMaterialsOfRafts(t *testing.T) {
+	for _, of := range []string{"raft", "ground", "neither", "new"} {
+		w := worldtest.New()
+		used := map[string]quarry.MaterialID{}
+		for _, name := range []string{"raft", "ground", "neither"} {
+			used[name] = w.AddMaterial(quarry.Material{Friction: 0.5, Name: name})
+		}
+		tile := func(name string) gridseg.Tile {
+			return gridseg.Tile{Shape: gridseg.Full, Material: uint16(used[name])}
+		}
+		floor := worldtest.Floor(t, w, gridseg.Rect{MinX: 50, MinY: 0, MaxX: 51, MaxY: 0})
+		worldtest.Must(t, floor.Fill(gridseg.Rect{MinX: -9, MinY: -1, MaxX: 9, MaxY: -1}, tile("ground")))
+		g := worldtest.AddGround(t, w, w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 0.1)}))
+		worldtest.Must(t, g.Fill(gridseg.Rect{MaxX: 3, MaxY: 1}, tile("raft")))
+		if worldtest.Steps(w, 120); g.Body().Awake() {
+			t.Fatal("the raft does not sleep")
+		}
+		if of == "new" {
+			w.AddMaterial(quarry.Material{})
+		} else {
+			w.SetMaterial(used[of], quarry.Material{Friction: 0.1})
+		}
+		if woke, want := g.Body().Awake(), of == "raft" || of == "ground"; woke != want {
+			t.Errorf("the material %s: awake is %v", of, woke)
+		}
+	}
+}
+
+// TestManyMaterialChanges: a change of a material wakes the same bodies, whether it is one of few or of many since the
+// last step: as in a copy of the world, which has seen no other. (Each change looked at all contacts.)
+func TestManyMaterialChanges(t *testing.T) {
+	w := worldtest.New()
+	var ids []quarry.MaterialID
+	for range 12 {
+		ids = append(ids, w.AddMaterial(quarry.Material{Friction: 0.5}))
+	}
+	floor := worldtest.Floor(t, w, gridseg.Rect{MinX: 90, MinY: 0, MaxX: 91, MaxY: 0})
+	for x := range int32(40) {
+		worldtest.Must(t, floor.Set(x, -1, gridseg.Tile{Shape: gridseg.Full, Material: uint16(x % 16)}))
+	}
+	var bodies []quarry.Body
+	for x := range 20 {
+		p := geom.V(float64(2*x)+0.9, 0.5)
+		b := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Position: p}, geom.NewBox(0.6, 0.5),
+			quarry.ShapeDef{Material: ids[x%7]})
+		bodies = append(bodies, b)
+		if x%3 == 0 {
+			p.Y = 1
+			g := worldtest.AddGround(t, w, w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: p}))
+			worldtest.Must(t, g.Set(0, 0, gridseg.Tile{Shape: gridseg.Full, Material: uint16(x % 11)}))
+			bodies = append(bodies, g.Body())
+		}
+	}
+	worldtest.Steps(w, 240)
+	r := worldtest.Random(3)
+	woken := 0
+	for n := range 300 {
+		id := ids[r.Next()%uint64(len(ids))]
+		b := bodies[r.Next()%uint64(len(bodies))]
+		kind := r.Next() % 12
+		change := func(w *quarry.World) {
+			switch {
+			case kind == 0:
+				of, _ := w.Body(b.ID())
+				for s := range of.Shapes() {
+					if w.Material(id).Friction > 0 {
+						s.SetMaterial(id)
+					}
+				}
+			case kind == 1:
+				w.AddMaterial(quarry.Material{Friction: 0.3})
+			case kind == 2 && n > 200:
+				_ = w.RemoveMaterial(id)
+			case kind == 3:
+				w.SetMaterial(0, quarry.Material{Friction: float64(n+2) / 1000})
+			default:
+				w.SetMaterial(id, quarry.Material{Friction: float64(n+1) / 1000})
+			}
+		}
+		for _, b := range bodies {
+			b.Sleep()
+		}
+		again := worldtest.New()
+		worldtest.Must(t, again.Restore(w.AppendSnapshot(nil)))
+		change(w)
+		change(again)
+		for _, b := range bodies {
+			o, _ := again.Body(b.ID())
+			if b.Awake() != o.Awake() {
+				t.Fatalf("change %d, kind %d of material %d: body %d is awake: %v, in the copy %v", n, kind, id, b.ID(),
+					b.Awake(), o.Awake())
+			}
+			if b.Awake() {
+				woken++
+			}
+		}
+		if w.Hash() != again.Hash() {
+			t.Fatalf("change %d, kind %d: the hashes differ", n, kind)
+		}
+	}
+	if woken < 200 {
+		t.Errorf("only %d bodies were woken", woken)
+	}
+}

@@ -487,7 +487,7 @@ func shapeOf(b quarry.Body) quarry.Shape {
 }
 
 // TestChangeDuringStepNamesCall: a call that would change the world during Step, here from a filter function, panics
-// with its name. The text was the same for all calls.
+// with its name, also if it makes another call, as Dig does. The text was the same for all calls.
 func TestChangeDuringStepNamesCall(t *testing.T) {
 	for want, call := range map[string]func(w *quarry.World, b quarry.Body, g quarry.Ground){
 		"World.AddBody":    func(w *quarry.World, _ quarry.Body, _ quarry.Ground) { w.AddBody(quarry.BodyDef{}) },
@@ -497,8 +497,20 @@ func TestChangeDuringStepNamesCall(t *testing.T) {
 		"Body.ApplyImpulse": func(_ *quarry.World, b quarry.Body, _ quarry.Ground) {
 			b.ApplyImpulse(geom.V(0, 1), geom.V(0, 0))
 		},
-		"Shape.SetSensor":    func(_ *quarry.World, b quarry.Body, _ quarry.Ground) { shapeOf(b).SetSensor(true) },
-		"Ground.Clear":       func(_ *quarry.World, _ quarry.Body, g quarry.Ground) { _ = g.Clear(0, -1) },
+		"Shape.SetSensor": func(_ *quarry.World, b quarry.Body, _ quarry.Ground) { shapeOf(b).SetSensor(true) },
+		"Ground.Clear":    func(_ *quarry.World, _ quarry.Body, g quarry.Ground) { _ = g.Clear(0, -1) },
+		"Ground.Dig": func(_ *quarry.World, b quarry.Body, g quarry.Ground) {
+			_ = g.Dig(geom.V(0, 0), geom.V(0, 0), 1)
+		},
+		"Ground.Build": func(_ *quarry.World, b quarry.Body, g quarry.Ground) {
+			_ = g.Build(geom.V(0, 0), geom.V(0, 0), 1, gridseg.Attr{})
+		},
+		"Ground.Crater": func(_ *quarry.World, b quarry.Body, g quarry.Ground) {
+			_ = g.Crater(quarry.HitEvent{Impulse: 9, Normal: geom.V(0, 1)}, 1)
+		},
+		"World.Explode": func(w *quarry.World, _ quarry.Body, _ quarry.Ground) {
+			w.Explode(quarry.ExplosionDef{Radius: 3, ImpulsePerLength: 1})
+		},
 		"World.SetPreSolve":  func(w *quarry.World, _ quarry.Body, _ quarry.Ground) { w.SetPreSolve(nil) },
 		"World.RemoveGround": func(w *quarry.World, _ quarry.Body, g quarry.Ground) { w.RemoveGround(g.ID()) },
 	} {

@@ -101,7 +101,7 @@ func recordedCalls() []any {
 		Shape.SetMaterial, Shape.SetSensor, Shape.SetUser,
 		Ground.AddPolygon, Ground.ApplyWind, Ground.Clear, Ground.Fill, Ground.Join, Ground.LoadPlace, Ground.Move,
 		Ground.RemovePolygon, Ground.Set, Ground.SetBreaks, Ground.SetFilter, Ground.SetFlags,
-		Ground.SetMinFragment, Ground.UnloadPlace,
+		Ground.SetMinFragment, Ground.SetWhole, Ground.UnloadPlace,
 		(*World).askAnew, Ground.paste, Ground.register, Chain.SetFilter, Chain.SetMaterial, Chain.SetUser,
 		Joint.SetDef, Joint.SetLength, Joint.SetLimit, Joint.SetMotor, Joint.SetMotorSpeed, Joint.SetSpring,
 		Joint.SetTarget, Joint.SetTargetAngle, Joint.SetTargetTranslation,

@@ -273,8 +273,9 @@ func (s Shape) SetMaterial(m MaterialID) {
 		return
 	}
 	st.Material, s.w.state.RowShapes[s.slot].Material = uint16(m), uint16(m)
-	for _, c := range s.w.state.ContactsWith(broad.OwnerOf(broad.Shape, s.slot)) {
+	for i, c := range s.w.state.ContactsWith(broad.OwnerOf(broad.Shape, s.slot)) {
 		if c.Touching && !c.Sensor {
+			s.w.state.MaterialOfShape(i, uint16(m))
 			s.w.state.Wake(c.BodyA)
 			s.w.state.Wake(c.BodyB)
 		}

@@ -314,6 +314,49 @@ func TestDrawAlphaFindsFastBodies(t *testing.T) {
 	worldtest.MustPanic(t, "alpha", func() { w.Draw(&list, quarry.DrawOptions{Alpha: 1.5}) })
 }
 
+// TestDrawAlphaFindsTurnedBodies: with a View of any place, a Draw between the steps has the bodies, grounds and boxes
+// there that one without a View has; also of long bodies that turn. (The search had no part for the turn.)
+func TestDrawAlphaFindsTurnedBodies(t *testing.T) {
+	w := quarry.NewWorld(quarry.Config{})
+	b := worldtest.AddBody(w, quarry.BodyDef{Type: quarry.Dynamic, Angle: -0.5, AngularVelocity: 30, Weightless: true},
+		geom.NewBox(20, 0.1), quarry.ShapeDef{})
+	g := worldtest.AddGround(t, w, w.AddBody(quarry.BodyDef{
+		Type: quarry.Kinematic, Position: geom.V(0, 60), Angle: -0.5, AngularVelocity: 30,
+	}))
+	worldtest.Must(t, g.Fill(gridseg.Rect{MinX: -20, MaxX: 20}, gridseg.Tile{Shape: gridseg.Full}))
+	gone := worldtest.AddBody(w, quarry.BodyDef{
+		Type: quarry.Dynamic, Position: geom.V(90, 0), AngularVelocity: 30, Weightless: true,
+	}, geom.NewBox(20, 0.1), quarry.ShapeDef{})
+	w.Step(worldtest.DT)
+	gone.SetEnabled(false)
+	for _, alpha := range []float64{0.01, 0.5, 0.99, 1} {
+		for _, of := range []quarry.Body{b, g.Body(), gone} {
+			at := of.TransformAt(alpha)
+			for _, p := range []geom.Vec{geom.V(-19.9, 0), geom.V(0, 0), geom.V(19.9, 0.05)} {
+				var list, all quarry.DrawList
+				p = at.Apply(p)
+				layers := quarry.DrawShapes | quarry.DrawBoxes | quarry.DrawSurfaces
+				o := quarry.DrawOptions{Layers: layers, Alpha: alpha}
+				w.Draw(&all, o)
+				o.View = geom.AABB{Min: p.Sub(geom.V(0.1, 0.1)), Max: p.Add(geom.V(0.1, 0.1))}
+				w.Draw(&list, o)
+				want, has := map[quarry.DrawLayers]bool{}, map[quarry.DrawLayers]bool{}
+				for _, it := range all.Items {
+					if it.Body == of.ID() { // never gone, which is disabled
+						want[it.Layer] = true
+					}
+				}
+				for _, it := range list.Items {
+					has[it.Layer] = true
+				}
+				if d := cmp.Diff(want, has); d != "" {
+					t.Errorf("alpha %v, body %d at %v (-want +got):\n%s", alpha, of.ID(), p, d)
+				}
+			}
+		}
+	}
+}
+
 // TestBoundsOfGroundsAndChains: the bounds of a body hold its shapes, tiles and chains, and a world's bounds its bodies
 // that are not disabled. Grounds and chains were left out.
 func TestBoundsOfGroundsAndChains(t *testing.T) {

@@ -156,19 +156,26 @@ func (w *World) mustNotStep() {
 }
 
 // exportedCaller returns the name of the method or function of this package that the game called, such as
-// "World.AddBody".
+// "World.AddBody": the outermost of those that call each other, as Dig calls Subtract.
 func exportedCaller() string {
-	var pcs [8]uintptr
-	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
+	var pcs [16]uintptr
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(1, pcs[:])])
+	called, of := "a method", ""
 	for {
 		f, more := frames.Next()
-		_, name, _ := strings.Cut(f.Function[strings.LastIndexByte(f.Function, '/')+1:], ".")
+		pkg, name, _ := strings.Cut(f.Function[strings.LastIndexByte(f.Function, '/')+1:], ".")
+		if of == "" {
+			of = pkg
+		}
+		if pkg != of {
+			return called
+		}
 		name = strings.NewReplacer("(*", "", ")", "").Replace(name)
 		if method := name[strings.LastIndexByte(name, '.')+1:]; method != "" && method[0] >= 'A' && method[0] <= 'Z' {
-			return name
+			called = name
 		}
 		if !more {
-			return "a method"
+			return called
 		}
 	}
 }

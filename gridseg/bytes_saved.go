@@ -28,7 +28,8 @@ type keeping struct {
 	changes  *placeChange // the end of the list of Loads and Unloads; nil before the first Save; see bytes_history.go
 	reverted [][]byte     // unloaded places whose tiles a Restore has set back; see EachReverted
 	owner    *owner       // nil: everybody may edit
-	locked   bool         // by owner, but for its edits
+	locked   bool         // by owner, but for its edits, or because asked; see lock
+	asked    bool         // the function of Keep is being asked, in an edit that is planned from the present tiles
 }
 
 // Save returns the present tiles and polygons. It resolves no edits. If the grid has no edits since the last

@@ -6,8 +6,10 @@ import "slices"
 // the grid can only be read: its edits return ErrOwned.
 type owner struct {
 	g        *Grid
+	edits    int      // begun and not done
 	layers   *layers  // of g at Release
 	reverted [][]byte // the same
+	again    *Grid    // what Restore has made after Release
 }
 
 // Own takes the grid: from now on its edits return an *Error of ErrOwned, except between Edit and Done of the owner.
@@ -17,26 +19,33 @@ func (e gridEngine) Own() (*owner, error) {
 	if g.owner != nil {
 		return nil, ErrOwned
 	}
-	g.owner, g.locked = &owner{g: g}, true
+	g.owner = &owner{g: g}
+	g.lock()
 	return g.owner, nil
 }
 
 // Owned reports whether g has an owner.
 func (g engine) Owned() bool { return g.owner != nil }
 
-// Edit returns the grid, which can be edited until Done. It panics after Release.
+// lock makes locked follow owner and asked.
+func (g *Grid) lock() { g.locked = g.asked || g.owner != nil && g.owner.edits == 0 }
+
+// Edit returns the grid, which can be edited until Done, which must be called also if the edit panics: it can call a
+// function of the game (Keep). It panics after Release.
 func (o *owner) Edit() *Grid {
 	if o.g.owner != o {
 		panic("quarry: gridseg: Owner.Edit: the grid was released")
 	}
-	o.g.locked = false
+	o.edits++
+	o.g.lock()
 	return o.g
 }
 
-// Done ends the edits that Edit began. On a nil owner it does nothing.
+// Done ends the edit that the last Edit began. On a nil owner it does nothing.
 func (o *owner) Done() {
 	if o != nil && o.g.owner == o {
-		o.g.locked = true
+		o.edits--
+		o.g.lock()
 	}
 }
 
@@ -49,23 +58,27 @@ func (o *owner) Release() {
 		l := o.g.layers
 		o.layers = &l
 	}
-	o.g.owner, o.g.locked, o.g.saved, o.g.changes = nil, false, nil, nil
+	o.g.owner, o.g.saved, o.g.changes = nil, nil, nil
+	o.g.lock()
 	o.reverted, o.g.reverted = o.g.reverted, nil
 }
 
 // Restore sets the grid back to s and returns it. After Release, when the grid may have other tiles and another owner,
-// it leaves it alone, and returns a new grid with the tiles of s.
+// it leaves it alone, and returns a new grid with the tiles of s: always the same one, because the list of Loads and
+// Unloads goes on in it, and it lists the places that have gone back.
 func (o *owner) Restore(s *Saved) *Grid {
 	if o.g.owner == o {
+		defer o.Done()
 		o.Edit().restoreOwn(s)
-		o.Done()
 		return o.g
 	}
-	g := New(s.grid.shapes)
-	if o.layers != nil {
-		g.layers = *o.layers
+	if o.again == nil {
+		o.again = New(s.grid.shapes)
+		if o.layers != nil {
+			o.again.layers = *o.layers
+		}
+		o.again.reverted = slices.Clone(o.reverted)
 	}
-	g.reverted = slices.Clone(o.reverted)
-	g.restore(s)
-	return g
+	o.again.restore(s)
+	return o.again
 }

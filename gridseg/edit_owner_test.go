@@ -124,3 +124,37 @@ func TestOwnedRefusesEdits(t *testing.T) {
 		}
 	}
 }
+
+// TestRestoreAfterReleaseAgain: after Release, Restore goes back to a Saved any number of times, and each time the
+// place that was loaded, edited and unloaded since is listed as one whose tiles have gone back. (The second Restore
+// made another grid, whose list lacked what the first had listed.)
+func TestRestoreAfterReleaseAgain(t *testing.T) {
+	g := New(nil)
+	cells := Rect{MinX: 0, MinY: 0, MaxX: 15, MaxY: 15}
+	before, err := g.Unload(cells, UnloadedEmpty)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, err := g.Engine(lattice.Key{}).Own()
+	if err != nil {
+		t.Fatal(err)
+	}
+	saved := g.Engine(lattice.Key{}).Save()
+	_, err = o.Edit().Load(before)
+	after, err2 := []byte(nil), errors.Join(err, g.Set(3, 3, Tile{Shape: Full}))
+	if after, err = g.Unload(cells, UnloadedEmpty); errors.Join(err, err2) != nil || string(after) == string(before) {
+		t.Fatal(err, err2)
+	}
+	o.Done()
+	o.Release()
+	for range 3 {
+		var listed []string
+		o.Restore(saved).Engine(lattice.Key{}).EachReverted(func(_ Rect, data []byte) bool {
+			listed = append(listed, string(data))
+			return false
+		})
+		if len(listed) != 1 || listed[0] != string(before) {
+			t.Errorf("%d places are listed", len(listed))
+		}
+	}
+}

@@ -13,17 +13,24 @@ func (g *Grid) refuse(op string, r Rect) (err error) {
 	return err
 }
 
-// refuseOwned returns an error of op if g has an owner, who has not begun an edit.
+// refuseOwned returns an error of op if g has an owner, who has not begun an edit, or if an edit is going on.
 func (g *Grid) refuseOwned(op string, at Cell) error {
 	if g.locked {
-		return &Error{op, at, ErrOwned}
+		return &Error{op, at, g.errLocked()}
 	}
 	return nil
 }
 
-// mustNotBeOwned panics if g has an owner, who has not begun an edit.
+// mustNotBeOwned panics where refuseOwned returns an error.
 func (g *Grid) mustNotBeOwned(op string) {
 	if g.locked {
-		panic("quarry: gridseg: " + op + ": " + ErrOwned.Error())
+		panic("quarry: gridseg: " + op + ": " + g.errLocked().Error())
 	}
+}
+
+func (g *Grid) errLocked() error {
+	if g.asked {
+		return errAsked
+	}
+	return ErrOwned
 }

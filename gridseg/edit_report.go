@@ -17,7 +17,7 @@ type BrushOption struct {
 // cuts, and for each polygon there (a Tile without a shape, see Polygons). Subtract does not dig a kept tile; Unite
 // adds nothing to a cell with a kept tile. A cell in which all polygons are kept does not change. In a cell that
 // Subtract cuts, the outline of a kept polygon may move by rounding, as other outlines do. f must not edit the
-// grid.
+// grid, whose edits return ErrOwned meanwhile.
 func Keep(f func(Cell, Tile) bool) BrushOption { return BrushOption{keep: f} }
 
 // ReportTo makes a brush set *r, reusing its memory. An edit that is refused does not change *r.

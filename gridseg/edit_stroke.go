@@ -111,7 +111,7 @@ func (g *Grid) planCell(
 	with, kept := make([]lattice.Polygon, len(there)), 0
 	for k, p := range there {
 		with[k] = lattice.Polygon{Loops: p.loops, Seams: p.tile.Shape != 0, Joins: p.tile.attr() == a.tile().attr()}
-		if keep != nil && keep(c, p.tile) {
+		if keep != nil && g.ask(keep, c, p.tile) {
 			with[k].Kept = true
 			kept++
 		}
@@ -143,6 +143,17 @@ func (g *Grid) planCell(
 	todo.cells = append(todo.cells, c)
 	todo.now = append(todo.now, content)
 	return nil
+}
+
+// ask calls the game's function keep. Meanwhile nobody can edit g: the edit is planned from the present tiles.
+func (g *Grid) ask(keep func(Cell, Tile) bool, c Cell, t Tile) bool {
+	defer func() {
+		g.asked = false
+		g.lock()
+	}()
+	g.asked = true
+	g.lock()
+	return keep(c, t)
 }
 
 // fillEmpty puts t into the cells of r that are empty.

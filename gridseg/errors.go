@@ -33,6 +33,7 @@ var (
 	errLoaded   = errors.New("the cell is loaded")
 	errName     = errors.New("name is empty or taken")
 	errNotFound = errors.New("no such polygon")
+	errAsked    = fmt.Errorf("the function of Keep must not edit the grid that it is asked about: %w", ErrOwned)
 )
 
 // Error is a refused edit.

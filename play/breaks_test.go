@@ -1,9 +1,12 @@
 package play
 
 import (
+	"encoding/binary"
+	"fmt"
 	"testing"
 
 	"github.com/quarry2d/quarry"
+	"github.com/quarry2d/quarry/geom"
 )
 
 // fallen returns the number of dynamic bodies of tiles.
@@ -62,10 +65,10 @@ func TestStrokeIsOneEdit(t *testing.T) {
 // keeps it.
 func TestBreaksDuringAStroke(t *testing.T) {
 	w := newWorld(t, bare)
-	breaks := func() bool {
+	breaks := func() bool { // a stroke holds grounds by SetWhole; it took their GroundDef.Breaks
 		for g := range w.in.World.Grounds() {
 			if g.Body().Type() != quarry.Dynamic {
-				return g.Def().Breaks
+				return g.Def().Breaks && !g.Whole()
 			}
 		}
 		return false
@@ -102,5 +105,75 @@ func TestBreaksDuringAStroke(t *testing.T) {
 	}
 	if w.Leave(1); w.strokes != 0 || !breaks() || len(w.players) != 0 {
 		t.Errorf("%d strokes and %d players after the player has left", w.strokes, len(w.players))
+	}
+}
+
+// A stroke on a raft is one edit, too: it stays whole until the stroke ends, wherever its parts are built, and when it
+// is cut. (Only standing grounds waited for the end.)
+func TestStrokeOnARaft(t *testing.T) {
+	w := newWorld(t, bare)
+	give(t, w, 1, Command{Do: "add", Kind: kindTiles, X: 0, Y: 40, Size: 6})
+	raft := uint32(len(w.grounds) - 1)
+	rafts := fallen(w)
+	w.in.World.SetGravity(geom.Vec{})
+	for x := range 13 {
+		give(t, w, 1, Command{
+			Do: "build", Ground: raft, X0: float64(x), X1: float64(x + 1), Y0: 60, Y1: 60, Radius: 0.4,
+			Hold: true,
+		})
+		if step(t, w); fallen(w) != rafts {
+			t.Fatalf("%d pieces come off after part %d of the stroke", fallen(w)-rafts, x+1)
+		}
+	}
+	give(t, w, 1, Command{Do: "release"})
+	if step(t, w); fallen(w) != rafts+1 {
+		t.Errorf("%d pieces come off at the end of the stroke, want the beam", fallen(w)-rafts)
+	}
+	for x := -5; x < 5; x++ { // cut the raft
+		give(t, w, 1, Command{
+			Do: "dig", All: true, X0: float64(x), X1: float64(x + 1), Y0: 40, Y1: 40, Radius: 0.2,
+			Hold: true,
+		})
+		if step(t, w); fallen(w) != rafts+1 {
+			t.Fatalf("the raft breaks before the cut has ended, at %d", x)
+		}
+	}
+	give(t, w, 1, Command{Do: "release"})
+	if step(t, w); fallen(w) != rafts+2 {
+		t.Errorf("%d pieces come off at the end of the cut, want one", fallen(w)-rafts-1)
+	}
+}
+
+// A snapshot of an older program, which took GroundDef.Breaks from the grounds that a stroke held and listed them, goes
+// on: they break when the stroke ends.
+func TestSnapshotOfOlderStroke(t *testing.T) {
+	w := newWorld(t, shelf)
+	give(t, w, 1, Command{Do: "breaks", All: true})
+	give(t, w, 1, Command{Do: "build", X0: -3, X1: 3, Y0: 8, Y1: 8, Radius: 0.4, Hold: true})
+	held := ""
+	for g := range w.in.World.Grounds() {
+		d := g.Def()
+		g.SetWhole(false)
+		g.SetBreaks(false, d.Anchors, d.AnchorBits)
+		held += fmt.Sprintf(",%d", g.ID())
+	}
+	b, err := w.AppendSnapshot(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := len(snapshotMagic) + 4
+	size := int(binary.LittleEndian.Uint32(b[n-4:]))
+	head := fmt.Sprintf(`{"held":[%s],%s`, held[1:], b[n+1:n+size])
+	old := binary.LittleEndian.AppendUint32([]byte(snapshotMagic), uint32(len(head)))
+	r, err := Restore(append(append(old, head...), b[n+size:]...), find)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if step(t, r); fallen(r) != 0 {
+		t.Errorf("%d pieces fall during the stroke", fallen(r))
+	}
+	give(t, r, 1, Command{Do: "release"})
+	if step(t, r); fallen(r) != 1 {
+		t.Errorf("%d pieces fall after the stroke, want the beam", fallen(r))
 	}
 }

@@ -63,7 +63,7 @@ type Command struct {
 	Size float64 `json:"size,omitempty"`
 	// All applies the command to all bodies instead of a body at X, Y, or to all grounds instead of Ground.
 	All bool `json:"all,omitempty"`
-	// Hold marks a part of a stroke: no standing ground breaks until the player's release, or until the player leaves.
+	// Hold marks a part of a stroke: no ground breaks until the player's release, or until the player leaves.
 	Hold bool `json:"hold,omitempty"`
 	// Cells are the coordinates x, y, x, y, ... of at most MaxCells cells of the ground.
 	Cells []int32 `json:"cells,omitempty"`

@@ -12,12 +12,12 @@ import (
 func (w *World) ground(m Command) (*Ground, quarry.Ground, error) {
 	w.numberGrounds()
 	if len(w.numberOf) == 0 && m.Ground == 0 && (m.Do == "paint" || m.Do == "build") {
-		id, err := w.in.World.AddGround(0, quarry.GroundDef{Breaks: w.breaks && w.strokes == 0})
+		id, err := w.in.World.AddGround(0, quarry.GroundDef{Breaks: w.breaks})
 		if err != nil {
 			return nil, quarry.Ground{}, fmt.Errorf("%s: %w", m.Do, err)
 		}
-		if w.breaks && w.strokes > 0 {
-			w.held = append(w.held, id)
+		if g, ok := w.in.World.Ground(id); ok {
+			g.SetWhole(w.strokes > 0)
 		}
 		w.bodies = w.in.World.Stats().Bodies // with the static body of the ground
 		w.change++

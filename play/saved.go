@@ -19,7 +19,6 @@ type Saved struct {
 	floor   float64
 	breaks  bool
 	strokes int
-	held    []quarry.GroundID
 	players map[Player]player
 	riders  []Player
 	budget  budget
@@ -51,7 +50,7 @@ func (w *World) Capture(s *Saved) {
 	w.in.World.Capture(&s.engine)
 	s.bodies, s.steps, s.floor = w.bodies, w.steps, w.floor
 	s.breaks, s.strokes, s.budget = w.breaks, w.strokes, w.budget
-	s.held, s.free = append(s.held[:0], w.held...), append(s.free[:0], w.free...)
+	s.free = append(s.free[:0], w.free...)
 	if s.players == nil {
 		s.players = map[Player]player{}
 	}
@@ -111,7 +110,7 @@ func (w *World) rewind(s *Saved) {
 	w.in.World.Rewind(&s.engine)
 	w.bodies, w.steps, w.floor = s.bodies, s.steps, s.floor
 	w.breaks, w.strokes, w.budget = s.breaks, s.strokes, s.budget
-	w.held, w.free = slices.Clone(s.held), slices.Clone(s.free)
+	w.free = slices.Clone(s.free)
 	clear(w.players)
 	for id, p := range s.players {
 		p.ride = p.ride.copied()

@@ -33,7 +33,7 @@ type head struct {
 	Change   uint64            `json:"change"`
 	Most     int               `json:"most"`
 	Breaks   bool              `json:"breaks,omitempty"`
-	Held     []quarry.GroundID `json:"held,omitempty"`
+	Held     []quarry.GroundID `json:"held,omitempty"` // of an older program: grounds that a stroke kept from breaking
 	Grounds  []savedGround     `json:"grounds,omitempty"`
 	Free     []uint32          `json:"free,omitempty"`
 	Serials  uint64            `json:"serials"`
@@ -89,7 +89,7 @@ func (w *World) AppendSnapshot(dst []byte) ([]byte, error) {
 	b := &w.budget
 	h := head{
 		Scene: w.scene.Name, Own: w.own, Steps: w.steps, Floor: w.floor, Change: w.change, Most: w.most,
-		Breaks: w.breaks, Held: w.held, Free: w.free, Serials: w.serials, Palette: w.palette.rev,
+		Breaks: w.breaks, Free: w.free, Serials: w.serials, Palette: w.palette.rev,
 		Budget:  savedBudget{b.tiles, b.segments, b.chunks, b.contacts, b.added, b.fresh, b.touched, b.last},
 		History: w.history.save(), Fuses: w.fuses, Exploded: w.exploded, Groups: w.groups,
 	}
@@ -163,7 +163,7 @@ func Restore(b []byte, find func(name string) (scene.Scene, bool)) (w *World, er
 	w = &World{
 		scene: sc, in: in, own: h.Own, bodies: q.Stats().Bodies, steps: h.Steps, floor: h.Floor,
 		change: h.Change, numberOf: map[quarry.GroundID]int{}, free: h.Free, serials: h.Serials,
-		players: map[Player]*player{}, breaks: h.Breaks, held: h.Held, most: h.Most,
+		players: map[Player]*player{}, breaks: h.Breaks, most: h.Most,
 		budget: budget{
 			h.Budget.Tiles, h.Budget.Segments, h.Budget.Chunks, h.Budget.Contacts,
 			h.Budget.Added, h.Budget.Fresh, h.Budget.Touched, h.Budget.Last,
@@ -242,6 +242,13 @@ func (w *World) restore(h *head) error {
 	}
 	if sorted := slices.Sorted(slices.Values(w.free)); gone != len(w.free) || len(slices.Compact(sorted)) != gone {
 		return errors.New("its list of free numbers is damaged")
+	}
+	for _, id := range h.Held {
+		if g, ok := w.in.World.Ground(id); ok {
+			d := g.Def()
+			g.SetBreaks(true, d.Anchors, d.AnchorBits)
+			g.SetWhole(true)
+		}
 	}
 	for _, s := range h.Players {
 		if w.players[s.Player] != nil {

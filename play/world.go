@@ -44,7 +44,6 @@ type World struct {
 	players  map[Player]*player      // those who hold something
 	breaks   bool                    // a static or kinematic ground may break
 	strokes  int                     // number of players whose stroke goes on
-	held     []quarry.GroundID       // grounds that may break, but not until the last stroke ends; see hold
 	palette  palette
 	budget   budget
 	history  history

@@ -120,7 +120,7 @@ func TestEndDropsCommands(t *testing.T) {
 // held returns the number of grounds that do not break during a stroke.
 func held(s *sim) (n int) {
 	for g := range s.Engine().Grounds() {
-		if !g.Def().Breaks {
+		if g.Whole() {
 			n++
 		}
 	}

@@ -3,6 +3,7 @@ package store
 import (
 	"fmt"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -339,8 +340,8 @@ func TestAirIsUnloaded(t *testing.T) {
 	}
 }
 
-// TestTwoStreamers: two Streamers of a ground come to rest, however little Memory they have, also different ones, and
-// however near their points are, and fill the Memory while chunks wait.
+// TestTwoStreamers: two Streamers of a ground come to rest, however little Memory they have, also different ones,
+// however near their points are, and at whatever rates they step, and fill the Memory while chunks wait.
 func TestTwoStreamers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := quarry.NewWorld(quarry.Config{Workers: 1})
@@ -353,7 +354,9 @@ func TestTwoStreamers(t *testing.T) {
 		s := Memory()
 		var all []*Streamer
 		var points []StreamPoint
+		var every []int
 		for range rapid.IntRange(2, 3).Draw(t, "streamers") {
+			every = append(every, rapid.IntRange(1, 3).Draw(t, "every"))
 			all = append(all, NewStreamer(s, ground, GroundName(id), StreamOptions{
 				Radius: rapid.Float64Range(30, 150).Draw(t, "radius"), Memory: rapid.IntRange(1, 8).Draw(t, "memory"),
 				Budget: rapid.IntRange(1, 5).Draw(t, "budget"), Generate: skyline,
@@ -365,17 +368,21 @@ func TestTwoStreamers(t *testing.T) {
 		for _, st := range all {
 			memory = max(memory, st.o.Memory)
 		}
-		for step := range 160 {
+		rested := 130 * slices.Max(every)
+		for step := range rested + 30 {
 			for k, st := range all {
+				if step%every[k] > 0 {
+					continue
+				}
 				done, err := st.Step(points[k : k+1])
 				must(t, err)
-				if step >= 130 && done.Loaded+done.Unloaded > 0 {
+				if step >= rested && done.Loaded+done.Unloaded > 0 {
 					t.Fatalf("step %d: Streamer %d still loads and unloads: %+v", step, k, done)
 				}
-				if step >= 130 && done.Chunks > memory {
+				if step >= rested && done.Chunks > memory {
 					t.Fatalf("%d chunks are loaded, of %d", done.Chunks, memory)
 				}
-				if step >= 130 && done.Waiting > 0 && done.Chunks < memory {
+				if step >= rested && done.Waiting > 0 && done.Chunks < memory {
 					t.Fatalf("%d chunks wait, though only %d of %d are loaded", done.Waiting, done.Chunks, memory)
 				}
 			}
@@ -410,5 +417,119 @@ func TestLoadAgain(t *testing.T) {
 			r.twin.Engine(lattice.Key{}).Restore(r.saved)
 			r.check(t)
 		}
+	})
+}
+
+// TestRewindOfTwoGrounds: as TestRewind, with two streamed grounds, of which one gets a Grid of the game, and can be
+// removed: Rewind brings it back, with its places, and its Streamer, Save and LoadWorld go on.
+func TestRewindOfTwoGrounds(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s, w := Memory(), quarry.NewWorld(quarry.Config{Workers: 1})
+		var all [2]*rewound
+		own := gridseg.New(nil)
+		for k := range all {
+			grid := own
+			if k == 0 {
+				grid = nil
+			}
+			id, err := w.AddGround(0, quarry.GroundDef{Grid: grid})
+			must(t, err)
+			r := &rewound{s: s, w: w, twin: gridseg.New(nil), sums: map[string]uint64{}}
+			r.as = rapid.SampledFrom([]gridseg.Unloaded{gridseg.UnloadedEmpty, gridseg.UnloadedSolid}).Draw(t, "as")
+			must(t, rewindTiles(r.twin, rewindCells))
+			r.ground, _ = w.Ground(id)
+			_, err = r.ground.UnloadPlace(rewindCells, r.as)
+			must(t, err)
+			r.streamer = NewStreamer(s, r.ground, GroundName(id), StreamOptions{
+				Radius: 40, Memory: 4, Budget: 3, As: r.as, Generate: rewindTiles,
+			})
+			all[k] = r
+		}
+		saver := NewSaver(s, w)
+		var snapshots [3]quarry.Snapshot
+		var of [3][2]*gridseg.Saved // nil: the ground was removed
+		there := func(k int) bool {
+			_, ok := w.Ground(all[k].ground.ID())
+			return ok
+		}
+		each := func(f func(r *rewound)) {
+			for k, r := range all {
+				if there(k) {
+					f(r)
+				}
+			}
+		}
+		step := func(t *rapid.T) {
+			each(func(r *rewound) {
+				_, err := r.streamer.Step([]StreamPoint{{Position: geom.V(r.x, -3)}})
+				must(t, err)
+			})
+			w.Step(1. / 60)
+		}
+		capture := func(t *rapid.T) {
+			k := rapid.IntRange(0, 2).Draw(t, "k")
+			w.Capture(&snapshots[k])
+			for i, r := range all {
+				if of[k][i] = nil; there(i) {
+					of[k][i] = r.twin.Engine(lattice.Key{}).Save()
+				}
+			}
+		}
+		save := func(t *rapid.T) {
+			_, err := saver.Save()
+			must(t, err)
+			again := quarry.NewWorld(quarry.Config{Workers: 1})
+			if must(t, LoadWorld(s, again)); again.Hash() != w.Hash() {
+				t.Fatalf("the store has a world of hash %x: saved was %x", again.Hash(), w.Hash())
+			}
+			for k := range of {
+				if !there(1) && of[k][1] != nil { // a limit: a Save deletes the chunks of a removed ground
+					of[k] = [2]*gridseg.Saved{}
+				}
+			}
+		}
+		step(t)
+		capture(t)
+		t.Repeat(map[string]func(*rapid.T){
+			"walk": func(t *rapid.T) {
+				each(func(r *rewound) { r.x = rapid.Float64Range(-200, 200).Draw(t, "x") })
+				for range 2 {
+					step(t)
+				}
+			},
+			"dig": func(t *rapid.T) {
+				each(func(r *rewound) {
+					x, y := rapid.Float64Range(-30, 30).Draw(t, "x"), rapid.Float64Range(-30, 10).Draw(t, "y")
+					r.dig(t, r.x+x, y, rapid.Float64Range(1, 12).Draw(t, "radius"), rapid.Bool().Draw(t, "build"))
+				})
+			},
+			"remove": func(t *rapid.T) {
+				if w.RemoveGround(all[1].ground.ID()) {
+					// The Grid is the game's again, which gives it to another world.
+					_, _ = quarry.NewWorld(quarry.Config{}).AddGround(0, quarry.GroundDef{Grid: own})
+				}
+			},
+			"snapshot": capture,
+			"rewind": func(t *rapid.T) {
+				k := rapid.IntRange(0, 2).Draw(t, "k")
+				if of[k] == ([2]*gridseg.Saved{}) {
+					return
+				}
+				w.Rewind(&snapshots[k])
+				for i, saved := range of[k] {
+					if saved != nil {
+						all[i].twin.Engine(lattice.Key{}).Restore(saved)
+					}
+					if there(i) != (saved != nil) {
+						t.Fatalf("after Rewind, whether ground %d exists is %v", i, there(i))
+					}
+				}
+			},
+			"step":  step,
+			"save":  save,
+			"check": func(t *rapid.T) { each(func(r *rewound) { r.check(t) }) },
+		})
+		save(t)
+		each(func(r *rewound) { r.check(t) })
 	})
 }

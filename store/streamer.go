@@ -74,10 +74,11 @@ type Streamer struct {
 	full  []nearChunk
 	air   []nearChunk
 
-	// The points of the last Step, its number among the Steps of all Streamers of the ground, and those that count in
-	// it.
+	// The points of the last Step, its number among the Steps of all Streamers of the ground, the greatest difference
+	// of two such numbers in turn, and the Streamers that count in it.
 	ways  []way
 	at    uint64
+	pause uint64
 	peers []*Streamer
 }
 
@@ -262,8 +263,8 @@ func (f *farthest) free(than nearChunk) (bool, error) {
 }
 
 // meet tells the other Streamers of the ground the points of t, and finds theirs: of those that have made a Step since
-// the last one of t. So all agree which chunk is nearer, and none unloads a chunk to which another one's point is
-// nearer.
+// the last one of t, or no longer ago than they have paused before. So all agree which chunk is nearer, and none
+// unloads a chunk to which another one's point is nearer, at whatever rates they step; one that is gone counts no more.
 func (t *Streamer) meet(points []StreamPoint) {
 	t.ways = t.ways[:0]
 	for _, p := range points {
@@ -282,8 +283,11 @@ func (t *Streamer) meet(points []StreamPoint) {
 	last := t.at
 	all.steps++
 	t.at = all.steps
+	if last > 0 {
+		t.pause = max(t.pause, t.at-last)
+	}
 	if t.peers = t.peers[:0]; last > 0 {
-		all.list = slices.DeleteFunc(all.list, func(o *Streamer) bool { return o.at < last })
+		all.list = slices.DeleteFunc(all.list, func(o *Streamer) bool { return o.at < last && t.at-o.at > o.pause })
 		for _, o := range all.list {
 			if o != t {
 				t.peers = append(t.peers, o)

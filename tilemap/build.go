@@ -253,6 +253,8 @@ func (m *Map) warn(d *document, g *grounds, chosen []*layer, dropped int) {
 			noted
 			text string
 		}{
+			{n.flat, "tiles with collision objects without area when rounded to 1/4096 cell, which are left out"},
+			{n.unplaced, "tiles with collision objects whose place in the cell is unknown, which are left out"},
 			{n.clipped, "tiles with collision objects that reach out of the tile, where they are clipped"},
 			{n.united, "tiles with collision objects that overlap and are united"},
 			{n.filled, "tiles whose united objects enclose a hole, which is filled"},

@@ -45,6 +45,7 @@ type grounds struct {
 type notes struct {
 	misfits                 int // tiles of another size that became full blocks
 	clipped, united, filled noted
+	flat, unplaced          noted
 }
 
 // noted counts tiles, and has the number of the first.
@@ -107,49 +108,47 @@ func (g *grounds) meaning(i int, id uint32) (ground, error) {
 	set := g.doc.tilesets[i].set
 	t := set.get(id)
 	fits := t.w == g.doc.tileW && t.h == g.doc.tileH || set.stretched
-	out := ground{shape: noShape, set: i}
-	switch {
-	case t.solid == yes || t.solid == unset && len(t.objects) == 0:
-		out.shape, out.material = g.shape(full), t.material
-		out.plain = t.solid == unset
-		out.misfit = !fits
-		g.anyMisfit = g.anyMisfit || out.misfit
-		return out, nil
-	case t.solid == no:
-		return out, nil
+	out := ground{shape: noShape, set: i, material: t.material}
+	whole := t.solid == yes || t.solid == unset && len(t.objects) == 0
+	if t.solid == no {
+		return ground{shape: noShape, set: i}, nil
 	}
-	w, h, tall := g.doc.tileW, g.doc.tileH, g.doc.tileH
-	if set.stretched {
-		w, h, tall = t.w, t.h, t.h
-		fits = t.w > 0 && t.h > 0 && (!set.fitted || t.w*g.doc.tileH == t.h*g.doc.tileW)
+	if !whole {
+		w, h, tall := g.doc.tileW, g.doc.tileH, t.h
+		if set.stretched {
+			w, h = t.w, t.h
+		}
+		if t.w <= 0 || t.h <= 0 || set.stretched && set.fitted && t.w*g.doc.tileH != t.h*g.doc.tileW {
+			g.notes[i].unplaced.add(id)
+			return out, nil
+		}
+		var err error
+		out.shape, whole, err = g.outline(t, &g.notes[i], float64(w), float64(h), float64(tall))
+		if err != nil || !whole {
+			return out, err
+		}
 	}
-	if !fits {
-		return out, t.at.errorf("a tile of %d x %d pixels with collision objects does not fit the map's cells of %d "+
-			"x %d pixels",
-			t.w, t.h, g.doc.tileW, g.doc.tileH)
-	}
-	var err error
-	out.material = t.material
-	out.shape, err = g.outline(t, &g.notes[i], float64(w), float64(h), float64(tall))
-	return out, err
+	out.shape, out.plain, out.misfit = g.shape(full), t.solid == unset, !fits
+	g.anyMisfit = g.anyMisfit || out.misfit
+	return out, nil
 }
 
-// outline returns the shape of the collision objects of a tile, or noShape if they lie outside of it. w and h are the
-// size of a cell in pixels; tall is the height of the tile in pixels.
-func (g *grounds) outline(t *tile, n *notes, w, h, tall float64) (int, error) {
+// outline returns the shape of the collision objects of a tile, or noShape if they lie outside of its cell. w and h are
+// the size of a cell in pixels; tall is the height of the tile in pixels. none is true if no object has an area: then
+// the tile has no collision data.
+func (g *grounds) outline(t *tile, n *notes, w, h, tall float64) (shape int, none bool, err error) {
 	if len(t.objects) > lattice.MaxPolygons {
-		return noShape, t.at.errorf("more than %d collision objects", lattice.MaxPolygons)
+		return noShape, false, t.at.errorf("more than %d collision objects", lattice.MaxPolygons)
 	}
 	var polygons [][][2]float64
 	var objects []int // by polygon: its object
 	var clipped []bool
-	anyFar := false
+	anyFar, anyFlat := false, false
+	none = true
 	for k := range t.objects {
-		p, cut, far, err := t.objects[k].polygon(w, h, tall)
-		if err != nil {
-			return noShape, err
-		}
-		anyFar = anyFar || far
+		p, cut, far := t.objects[k].polygon(w, h, tall)
+		isFlat := p == nil && !cut
+		anyFar, anyFlat, none = anyFar || far, anyFlat || isFlat, none && isFlat
 		if p != nil {
 			polygons, objects, clipped = append(polygons, p), append(objects, k), append(clipped, cut)
 		}
@@ -157,39 +156,43 @@ func (g *grounds) outline(t *tile, n *notes, w, h, tall float64) (int, error) {
 	if anyFar {
 		n.clipped.add(t.id)
 	}
+	if anyFlat {
+		n.flat.add(t.id)
+	}
 	if len(polygons) == 0 {
-		return noShape, nil
+		return noShape, none, nil
 	}
 	key := outlineKey(polygons)
 	if s, ok := g.byKey[key]; ok {
-		return s, nil
+		return s, false, nil
 	}
 	if u, ok := g.joined[key]; ok {
 		u.note(n, t.id)
-		return u.shape, nil
+		return u.shape, false, nil
 	}
 	if err := g.count(t, polygons); err != nil {
-		return noShape, err
+		return noShape, false, err
 	}
-	_, err := g.check.Register(strconv.Itoa(len(g.shapes)), polygons...)
+	_, err = g.check.Register(strconv.Itoa(len(g.shapes)), polygons...)
 	var refused *gridseg.ShapeError
 	switch isOf := errors.As(err, &refused) && refused.Polygon >= 0; {
 	case err == nil:
-		return g.shape(polygons), nil
+		return g.shape(polygons), false, nil
 	case errors.Is(err, gridseg.ErrOverlap) || isOf && clipped[refused.Polygon]:
-		return g.unite(t, n, key, polygons, errors.Is(err, gridseg.ErrOverlap))
+		shape, err = g.unite(t, n, key, polygons, errors.Is(err, gridseg.ErrOverlap))
+		return shape, false, err
 	case isOf && refused.Vertex >= 0:
 		// gridseg numbers polygons and vertices differently, so name the object and the pixel
 		// instead.
 		v := polygons[refused.Polygon][refused.Vertex]
-		return noShape, t.objects[objects[refused.Polygon]].at.errorf("%w, at the edge from pixel (%.6g, %.6g)",
+		return noShape, false, t.objects[objects[refused.Polygon]].at.errorf("%w, at the edge from pixel (%.6g, %.6g)",
 			reason(refused.Err), float64(v[0]*w), tall-float64(v[1]*h))
 	case isOf:
-		return noShape, t.objects[objects[refused.Polygon]].at.err(refused.Err)
+		return noShape, false, t.objects[objects[refused.Polygon]].at.err(refused.Err)
 	case refused != nil:
-		return noShape, t.at.err(refused.Err)
+		return noShape, false, t.at.err(refused.Err)
 	}
-	return noShape, t.at.err(err)
+	return noShape, false, t.at.err(err)
 }
 
 // count adds the vertices of a shape to the map's, which are bounded.

@@ -22,7 +22,7 @@ const (
 	text
 	capsule
 	placedTile
-	empty // a rectangle or an ellipse of area 0, as a stray click makes
+	empty // a rectangle or an ellipse of area 0, as a stray click makes, or a polygon of fewer than three points
 	kinds = iota
 )
 
@@ -67,14 +67,11 @@ func (t *tile) object(f *fields, ox, oy float64) (object, error) {
 }
 
 // finish sets the kind of an object after all its parts were read.
-func (o *object) finish() error {
+func (o *object) finish() {
 	switch {
-	case (o.kind == rectangle || o.kind == ellipse) && (o.w == 0 || o.h == 0):
+	case (o.kind == rectangle || o.kind == ellipse) && (o.w == 0 || o.h == 0), o.kind == polygon && len(o.outline) < 3:
 		o.kind = empty
-	case o.kind == polygon && len(o.outline) < 3:
-		return o.at.errorf("a polygon with %d points, fewer than 3", len(o.outline))
 	}
-	return nil
 }
 
 // parsePoints parses the points of a polygon in XML: "x,y x,y ...".
@@ -166,9 +163,9 @@ const slack = 1.0 / 64
 // counter-clockwise from its lowest, then leftmost vertex. w and h are the size of a cell in
 // pixels; tall is the height of the tile in pixels. Tile and cell have the same bottom left corner.
 //
-// An object that reaches out of its tile is clipped: cut is true, the outline may run along the tile's border twice,
-// and it is nil if no area is left. far is true if the object reaches more than slack out.
-func (o *object) polygon(w, h, tall float64) (outline [][2]float64, cut, far bool, err error) {
+// An object that reaches out of its cell is clipped: cut is true, and the outline may run along the cell's border
+// twice. far is true if the object reaches more than slack out. The outline is nil if it has no area when rounded.
+func (o *object) polygon(w, h, tall float64) (outline [][2]float64, cut, far bool) {
 	q := rotation(o.turned)
 	corners := o.corners()
 	raw := make([][2]float64, 0, len(corners)+4)
@@ -195,15 +192,13 @@ func (o *object) polygon(w, h, tall float64) (outline [][2]float64, cut, far boo
 		pts = pts[:len(pts)-1]
 	}
 	double := area(pts)
-	switch {
-	case cut && (len(pts) < 3 || double == 0):
-		return nil, true, far, nil
-	case len(pts) < 3:
-		return nil, false, false, o.at.errorf("the object has no area when rounded to 1/%d cell", gridseg.Unit)
-	case double < 0:
+	if double == 0 && (cut || onALine(pts)) {
+		return nil, cut, far
+	}
+	if double < 0 {
 		slices.Reverse(pts)
 	}
-	return startLowest(pts), cut, far, nil
+	return startLowest(pts), cut, far
 }
 
 // snap rounds a coordinate in cells to the lattice, and moves one outside of the cell to its border.
@@ -221,6 +216,16 @@ func area(pts [][2]float64) float64 {
 		sum += float64(p[0]*q[1]) - float64(p[1]*q[0])
 	}
 	return sum
+}
+
+// onALine reports whether all points lie on a line. It is exact, as area is.
+func onALine(pts [][2]float64) bool {
+	for i := 2; i < len(pts); i++ {
+		if area([][2]float64{pts[0], pts[1], pts[i]}) != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // startLowest rotates the list of pts to begin with the lowest vertex, so that equal outlines are

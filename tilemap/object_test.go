@@ -175,9 +175,11 @@ func TestSizes(t *testing.T) {
 		t.Errorf("a large full block: %v", m.Warnings)
 	}
 
-	_, err := Load(tree("m.tmx", big("", `<tile id="0">`+ramp+`</tile>`)), "m.tmx", Options{})
-	if err == nil || !strings.Contains(err.Error(), "32 x 32") {
-		t.Errorf("a large tile with objects: %v", err)
+	// Tiled draws a large tile from the lower left corner of its cell. (Such a tile was an error, and so the map.)
+	m = mustLoad(t, tree("m.tmx", big("", `<tile id="0">`+ramp+`</tile>`)), "m.tmx")
+	if d := cmp.Diff(want, m.Shapes[0].Polygons[0]); d != "" || len(m.Warnings) != 1 ||
+		!strings.Contains(m.Warnings[0], "are clipped: 1, the first is tile 0") {
+		t.Errorf("a large tile with objects: %v -want +got\n%s", m.Warnings, d)
 	}
 
 	// A collection of images: each tile has the size of its image.
@@ -197,5 +199,40 @@ func TestSizes(t *testing.T) {
 	if d := cmp.Diff([][2]float64{{0, 0}, {0.5, 0}, {0.5, 1}, {0, 1}}, m.Shapes[0].Polygons[0]); d != "" ||
 		len(m.Warnings) != 1 {
 		t.Errorf("tiles that are not square: %v -want +got\n%s", m.Warnings, d)
+	}
+}
+
+// TestObjectsWithoutArea: an object that has no area, or none on the lattice, is left out with a warning that names its
+// tile, which is as it would be without the object. (Each of them refused the whole map.)
+func TestObjectsWithoutArea(t *testing.T) {
+	half := `<object id="1" y="8" width="16" height="8"/>`
+	for name, o := range map[string]string{
+		"tiny":         `<object id="7" x="3" y="3" width="0.0001" height="0.0001"/>`,
+		"thin":         `<object id="7" x="3" y="3" width="0.001" height="9"/>`,
+		"folds back":   `<object id="7"><polygon points="0,0 16,0 8,0"/></object>`,
+		"on a slope":   `<object id="7"><polygon points="0,0 4,4 8,8 2,2"/></object>`,
+		"two points":   `<object id="7"><polygon points="0,0 16,0"/></object>`,
+		"no points":    `<object id="7"><polygon points=""/></object>`,
+		"tiny outside": `<object id="7" x="-3" y="3" width="0.0001" height="0.0001"/>`,
+	} {
+		m := mustLoad(t, tree("m.tmx", tileMap(objects(half+o))), "m.tmx")
+		if len(m.Cells) != 1 || len(m.Shapes[0].Polygons) != 1 || area(m.Shapes[0].Polygons[0]) != 1 ||
+			len(m.Warnings) != 1 || !strings.Contains(m.Warnings[0], "tile 0") {
+			t.Errorf("%s, beside a rectangle: %+v %q", name, m.Shapes, m.Warnings)
+		}
+		if name == "tiny outside" {
+			continue // it is collision data, none of which is in the tile
+		}
+		m = mustLoad(t, tree("m.tmx", tileMap(objects(o))), "m.tmx")
+		if len(m.Cells) != 1 || area(m.Shapes[0].Polygons[0]) != 2 || len(m.Warnings) != 1 {
+			t.Errorf("%s, alone: %+v %q: want a full block", name, m.Shapes, m.Warnings)
+		}
+	}
+	const odd = `<tileset firstgid="1" name="s" tilewidth="16" tileheight="32" tilecount="2" tilerendersize="grid" ` +
+		`fillmode="preserve-aspect-fit"><tile id="0"><objectgroup><object id="1" width="9" height="9"/></objectgroup></tile>` +
+		`</tileset>`
+	m := mustLoad(t, tree("m.tmx", tmx(2, 1, odd+layerXML(2, 1, "", "1,2"))), "m.tmx")
+	if len(m.Warnings) != 2 || !strings.Contains(m.Warnings[0], "unknown, which are left out: 1, the first is tile 0") {
+		t.Errorf("a tile that does not fill its cell: %q", m.Warnings)
 	}
 }

@@ -46,7 +46,7 @@ func (g *grounds) decidePlain(cells []placed, start int, l *layer) []placed {
 			drop = true
 			warn("layer %s: tiles of tileset %s without collision data are left out, because tile %d has some: %d",
 				quote(l.path), quote(set.name), u.speaker, u.plain)
-		case set.speaks:
+		case set.speaks && !g.known[g.doc.tilesets[i].first+set.speaker].plain: // or its objects have no area
 			warn("layer %s: tiles of tileset %s without collision data are full blocks, although tile %d, which the "+
 				"layer does not place, has some: %d",
 				quote(l.path), quote(set.name), set.speaker, u.plain)

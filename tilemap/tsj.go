@@ -74,9 +74,7 @@ func (s *tileset) tsjTile(j *jsonFile, n *node) error {
 			err = o.tsjKind(j, n)
 		}
 		if err == nil {
-			err = o.finish()
-		}
-		if err == nil {
+			o.finish()
 			s.add(t, o)
 		}
 		return err

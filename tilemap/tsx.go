@@ -111,9 +111,7 @@ func (s *tileset) tsxObjects(r *xmlReader, t *tile, f *fields) error {
 			return nil
 		})
 		if err == nil {
-			err = o.finish()
-		}
-		if err == nil {
+			o.finish()
 			s.add(t, o)
 		}
 		return err

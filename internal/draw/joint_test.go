@@ -159,7 +159,7 @@ func TestBoxAndCenter(t *testing.T) {
 	}
 }
 
-// TestFind: the bodies with a box within a distance of the view are found once each, in order.
+// TestFind: the bodies with a box in the view, and those that the caller has listed, are found once each, in order.
 func TestFind(t *testing.T) {
 	p := broad.NewPhase(1)
 	for k, x := range []float64{100, 120, 108, 100, 109, 200} {
@@ -170,10 +170,11 @@ func TestFind(t *testing.T) {
 		}
 	}
 	l := view()
-	if l.Find(p, 3.5); !slices.Equal(l.Bodies, []int32{2, 9}) {
-		t.Errorf("within 3.5: %v", l.Bodies)
-	}
-	if l.Find(p, 0); !slices.Equal(l.Bodies, []int32{9}) {
+	if l.Find(p); !slices.Equal(l.Bodies, []int32{9}) {
 		t.Errorf("in the view: %v", l.Bodies)
+	}
+	l.Bodies = append(l.Bodies[:0], 10, 9, 2)
+	if l.Find(p); !slices.Equal(l.Bodies, []int32{2, 9, 10}) {
+		t.Errorf("in the view or listed: %v", l.Bodies)
 	}
 }

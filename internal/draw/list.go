@@ -113,11 +113,10 @@ func (l *List) box(tag Tag, box geom.AABB) {
 	}
 }
 
-// Find sets Bodies to the bodies with a box within a distance of the View, in order. A tight box is within the box of
-// the broad phase.
-func (l *List) Find(p *broad.Phase, within float64) {
-	l.near, l.Bodies = p.Grid.AppendOverlaps(l.near[:0], l.View.Expand(within),
-		broad.Shapes|broad.Grounds|broad.Chains), l.Bodies[:0]
+// Find adds the bodies with a box in the View to Bodies, and sorts them. A tight box is within the box of the broad
+// phase.
+func (l *List) Find(p *broad.Phase) {
+	l.near = p.Grid.AppendOverlaps(l.near[:0], l.View, broad.Shapes|broad.Grounds|broad.Chains)
 	for _, id := range l.near {
 		l.Bodies = append(l.Bodies, p.At(id).Body)
 	}

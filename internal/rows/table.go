@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"github.com/quarry2d/quarry/internal/check"
-	"github.com/quarry2d/quarry/internal/contact"
 	"github.com/quarry2d/quarry/internal/solve"
 )
 
@@ -144,19 +143,6 @@ func (t *Table) Number(i uint16) uint16 {
 
 // has reports whether the table has surface i.
 func (t *Table) has(i uint16) bool { return int(i) < len(t.surfaces) && !t.surfaces[i].Removed }
-
-// Under reports whether a tile or segment under a point of the manifolds has surface i, or its number.
-func (t *Table) Under(manifolds []contact.SurfaceManifold, i uint16) bool {
-	for k := range manifolds {
-		m := &manifolds[k]
-		for j := range m.N {
-			if n := m.Sources[j].Material; n == i || t.Number(n) == i {
-				return true
-			}
-		}
-	}
-	return false
-}
 
 // Has returns an error if surface i, the argument or field of call, is not in the table.
 func (t *Table) Has(call, field string, i uint16) error {

@@ -34,6 +34,7 @@ type Fracture struct {
 	Anchors []gridseg.Rect
 	Bits    uint32
 	Least   float64 // area, in cells, below which a part that comes off vanishes
+	Whole   bool    // no part comes off, on any body
 }
 
 // visit visits the rules of a ground that may break.
@@ -128,13 +129,16 @@ func (g *Ground) WithWalls(box geom.AABB) geom.AABB {
 // Visit visits g, of an id; torn tells whether g may have parts that have come off, and shared has the registry of
 // its tiles' shapes.
 func (g *Ground) Visit(c *pool.Codec, id uint64, torn *bool, shared *Registries) {
-	const breaks, tears, flags = 1 << 32, 1 << 33, 1 << 34 // in the word of the body
+	const breaks, tears, flags, whole = 1 << 32, 1 << 33, 1 << 34, 1 << 35 // in the word of the body
 	of := uint64(uint32(g.Body))
 	if c.Reading() {
 		g.Least = DefaultMinFragment
 	}
 	if g.Breaks || len(g.Anchors) > 0 || g.Bits != 0 || g.Least != DefaultMinFragment {
 		of |= breaks
+	}
+	if g.Whole {
+		of |= whole
 	}
 	if !c.Hashing() && *torn { // without parts that have come off it changes nothing
 		of |= tears
@@ -151,7 +155,7 @@ func (g *Ground) Visit(c *pool.Codec, id uint64, torn *bool, shared *Registries)
 	} else if of&flags != 0 {
 		pool.Up(c, &g.Flags, uint64(AllFlags))
 	}
-	*torn = of&tears != 0
+	*torn, g.Whole = of&tears != 0, of&whole != 0
 	c.Words(&g.Category, &g.Mask)
 	c.Rare32('g', &g.Group)
 	g.Body = int32(of)

@@ -132,23 +132,6 @@ func (w *World) UserOf(call string, id uint16) error {
 	return nil
 }
 
-// TouchesMaterial reports whether the contact c is with a surface of the material id.
-func (w *World) TouchesMaterial(c *Contact, id uint16) bool {
-	is := func(shape int32) bool { return w.Surfaces.Number(w.Shapes.At(shape).Material) == id }
-	return c.OfGrounds() || is(c.ShapeB) || c.OfShapes() && is(c.ShapeA) ||
-		!c.OfShapes() && w.Surfaces.Under(w.Contacts.SurfaceOf(c).Manifolds, id)
-}
-
-// WakeOn wakes the bodies that touch a surface of the material id.
-func (w *World) WakeOn(id uint16) {
-	for _, c := range w.Contacts.All() {
-		if c.Touching && !c.Sensor && w.TouchesMaterial(c, id) {
-			w.Wake(c.BodyA)
-			w.Wake(c.BodyB)
-		}
-	}
-}
-
 // DensityChanged updates the masses of the bodies with tiles, unless the density of a material is the same as before.
 func (w *World) DensityChanged(from, to float64) {
 	if from == to {

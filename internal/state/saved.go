@@ -69,6 +69,7 @@ func (w *World) Packing() *pool.Packing { return &w.packing }
 // Load makes w the state of s, with the broad phase of that world, of which it sets the pairs.
 func (w *World) Load(s *Saved) {
 	w.ownerContacts.forget()
+	w.materialContacts.forget()
 	w.weights, w.unmeasured = [2]massTrees{}, w.unmeasured[:0]
 	w.copyFew(&s.few)
 	s.bodies.Unpack(&w.Bodies)

@@ -61,8 +61,9 @@ type World struct {
 	unmeasured pool.Bits           // bodies that MeasureAll measures
 	boxes      team.Lists[NewBox]  // of a body
 
-	ownerContacts ownerContacts // of bodies with many contacts; made anew by ContactsWith
-	faces         broad.Faces   // of the chains; see placeChains
+	ownerContacts    ownerContacts    // of bodies with many contacts; made anew by ContactsWith
+	materialContacts materialContacts // made anew by WakeOn
+	faces            broad.Faces      // of the chains; see placeChains
 
 	packing     pool.Packing // of Save
 	savedShapes []savedShape // of Load
