@@ -113,7 +113,7 @@ func (w *World) breakGround(gi int32, left int, area gridseg.Area) (int, gridseg
 	}
 	if len(list) > 0 {
 		old, first, whole := *b, len(w.events.breaks), geom.Mass{}
-		if old.Type == broad.DynamicBody && old.Flags&state.OwnMass != 0 {
+		if old.Flags&state.OwnMass != 0 {
 			whole = w.state.MassOf(g.Body)
 		}
 		replay.Edit(w.log, uint64(w.state.Grounds.ID(gi)), g.Tiles.Grid, false) // the step is recorded, not its edits

@@ -384,6 +384,66 @@ func TestBreakOwnMass(t *testing.T) {
 	}
 }
 
+// TestBreakOwnMassOfAny: parts take their share of a mass set by SetMass from a ground of any type, which has the rest
+// once it is dynamic. (Parts of static and kinematic grounds had the mass of their tiles, and the ground kept all.)
+func TestBreakOwnMassOfAny(t *testing.T) {
+	for _, kind := range []quarry.BodyType{quarry.Static, quarry.Kinematic, quarry.Dynamic} {
+		for _, anchor := range []int32{0, 100} { // the other anchor holds nothing
+			w := quarry.NewWorld(quarry.Config{})
+			body, g := worldtest.AddGrid(t, w, quarry.BodyDef{Type: kind}, quarry.GroundDef{
+				Grid:   worldtest.Blocks(t, gridseg.Rect{MaxX: 9}),
+				Breaks: true, Anchors: []gridseg.Rect{{MinX: anchor, MaxX: anchor}},
+			})
+			body.SetMass(geom.Mass{Mass: 90, Center: geom.V(5, 0), Inertia: 50})
+			worldtest.Must(t, g.Clear(4, 0))
+			w.Step(1e-6)
+			body.SetType(quarry.Dynamic)
+			sum := 0.0
+			for b := range w.Bodies() {
+				tiles := 0.0
+				for of := range b.Grounds() {
+					tiles += of.Grid().SolidArea(gridseg.Rect{MaxX: 9}).Cells()
+				}
+				if tiles > 0 {
+					sum += b.Mass()
+					if math.Abs(b.Mass()-10*tiles) > 1e-9 {
+						t.Errorf("%v, anchor %d: mass %v of %v tiles", kind, anchor, b.Mass(), tiles)
+					}
+				}
+			}
+			if math.Abs(sum-90) > 1e-9 {
+				t.Errorf("%v, anchor %d: mass %v in all", kind, anchor, sum)
+			}
+		}
+	}
+}
+
+// TestBreakOwnMassInSteps: parts that come off in several steps take shares of a mass set by SetMass such that each
+// step keeps mass and momentum, and adds no energy.
+func TestBreakOwnMassInSteps(t *testing.T) {
+	for _, inertia := range []float64{0, 0.01, 1e6} {
+		w := quarry.NewWorld(quarry.Config{})
+		g := gridseg.New(nil)
+		for i := range int32(200) {
+			worldtest.Must(t, g.Set(2*i, 0, gridseg.Tile{Shape: gridseg.Full}))
+		}
+		body, _ := worldtest.AddGrid(t, w, quarry.BodyDef{
+			Type: quarry.Dynamic, Velocity: geom.V(1, 2), AngularVelocity: 0.5,
+		}, quarry.GroundDef{Grid: g})
+		body.SetMass(geom.Mass{Mass: 7, Center: geom.V(100, 3), Inertia: inertia})
+		m, p, l, e, terms := momentum(w)
+		for _, want := range []int{64, 64, 64, 7} {
+			w.Step(1e-9)
+			m2, p2, l2, e2, _ := momentum(w)
+			if len(w.Breaks()) != want || math.Abs(m2-m) > 1e-12*m || p2.Sub(p).Len() > 1e-12*m*100 ||
+				math.Abs(l2-l) > 1e-12*terms || e2 > e*(1+1e-12) {
+				t.Errorf("inertia %v, %d parts: mass %v to %v, momentum %v to %v, angular %v to %v, energy %v to %v",
+					inertia, len(w.Breaks()), m, m2, p, p2, l, l2, e, e2)
+			}
+		}
+	}
+}
+
 // TestStrength drops balls on tiles with a strength: the heavy one's impulse is above it, and a crater is dug.
 func TestStrength(t *testing.T) {
 	w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -10), HitSpeed: 400})

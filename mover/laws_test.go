@@ -53,24 +53,11 @@ func (l *level) outline(t *rapid.T, points ...geom.Vec) {
 			t.Fatal(err)
 		}
 	case "tiles":
-		id, err := l.w.AddGround(l.body, quarry.GroundDef{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		g, _ := l.w.Ground(id)
-		end := points[len(points)-1]
-		list := [][2]float64{{points[0].X, -3}, {end.X, -3}}
+		list := []geom.Vec{{X: points[0].X, Y: -3}, {X: points[len(points)-1].X, Y: -3}}
 		for i := range points {
-			p := points[len(points)-1-i]
-			list = append(list, [2]float64{p.X, p.Y})
+			list = append(list, points[len(points)-1-i])
 		}
-		polygon, err := gridseg.Polygon(list)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := g.Unite(polygon, gridseg.Attr{}); err != nil {
-			t.Fatal(err)
-		}
+		l.unite(t, list...)
 	default:
 		for i, a := range points[1:] { // one for each
 			if b := points[i]; a.X > b.X+0.01 {
@@ -293,6 +280,46 @@ func TestLawStairs(t *testing.T) {
 	})
 }
 
+// A long Move on stairs comes as far as many short ones. (After 32 parts the rest of the motion was dropped.)
+func TestLongMoveOnStairs(t *testing.T) {
+	for _, depth := range []float64{0.15, 0.3} {
+		l := &level{w: quarry.NewWorld(quarry.Config{Workers: 1}), kind: "tiles", gravity: gravity}
+		l.body = l.w.AddBody(quarry.BodyDef{})
+		id, err := l.w.AddGround(l.body, quarry.GroundDef{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, _ := l.w.Ground(id)
+		const n, high = 150, 0.1
+		outline := [][2]float64{{-3, -3}, {30, -3}, {30, n * high}}
+		for k := float64(n); k > 0; k-- {
+			x := (k - 1) * depth
+			outline = append(outline, [2]float64{x, k * high}, [2]float64{x, (k - 1) * high})
+		}
+		stairs, err := gridseg.Polygon(append(outline, [2]float64{-3, 0}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := g.Unite(stairs, gridseg.Attr{}); err != nil {
+			t.Fatal(err)
+		}
+		for _, hertz := range []float64{60, 10, 1} {
+			c := &mover.Character{StepHeight: 0.2, Position: geom.V(-1, 0.02)}
+			c.Shape = geom.NewOffsetBox(0.3, 0.6, geom.V(0, 0.6), geom.Identity)
+			for l.dt = 1.0 / 60; !c.OnGround; {
+				l.walk(c, 0)
+			}
+			l.dt = 1 / hertz
+			for range int(hertz) {
+				l.walk(c, 20)
+			}
+			if p := c.Position; math.Abs(p.X-19) > 1.2 { // onto a step it may move a little farther than asked for
+				t.Errorf("treads of %v, %v Hz: it comes to %v, not 19", depth, hertz, p)
+			}
+		}
+	}
+}
+
 // gap returns the smallest separation of c from what is around it, at most 1.
 func (l *level) gap(c *mover.Character) float64 {
 	gap := 1.0
@@ -344,6 +371,34 @@ func TestLawLift(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A character on a dynamic lift is Skin above it after each step but those in which the motor turns round: Move knows
+// the velocity of the lift before the step.
+func TestDynamicLift(t *testing.T) {
+	for _, c := range []struct{ hertz, speed, mass float64 }{{30, 2, 0}, {30, 2, 1}, {60, 5, 1}, {144, 10, 1}} {
+		w := quarry.NewWorld(quarry.Config{Gravity: geom.V(0, -40), Workers: 1})
+		b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic})
+		w.AddShape(b, geom.NewOffsetBox(3, 0.25, geom.V(0, -0.25), geom.Identity), quarry.ShapeDef{Density: 4})
+		j, _ := w.Joint(w.AddJoint(quarry.PrismaticJoint{
+			JointBase: w.JointAlong(0, b, geom.Vec{}, geom.V(0, 1)), Motor: quarry.JointMotor{Speed: c.speed, Max: 1e6},
+		}))
+		l := &level{w: w, body: b, gravity: geom.V(0, -40), dt: 1 / c.hertz}
+		hero := person(geom.V(0, 0.02))
+		hero.Mass = c.mass
+		for k := range int(4 * c.hertz) {
+			turns := k%int(c.hertz) == 0
+			if turns {
+				c.speed = -c.speed
+				j.SetMotorSpeed(c.speed)
+			}
+			hero.Move(w, l.gravity, l.dt)
+			w.Step(l.dt)
+			if gap := l.gap(hero); !turns && k > 2 && (!hero.OnGround || gap < 0 || gap > 2.5*mover.Skin) {
+				t.Fatalf("%+v: step %d: on ground %v, %v above the lift, not 0.01", c, k, hero.OnGround, gap)
+			}
+		}
+	}
 }
 
 // A slow character with a round head comes into a tunnel of its height, too. (It stopped at the mouth for good: the
@@ -399,17 +454,22 @@ func TestLawExactFit(t *testing.T) {
 		if b, _ := l.w.Body(l.body); !tunnel {
 			b.SetType(quarry.Static) // a shaft that moves sideways comes to one who falls by its walls
 		}
-		if l.kind == "chain" {
-			l.kind = "tiles"
-		}
-		block := func(x0, y0, x1, y1 int) {
-			if l.kind == "tiles" {
-				l.fill(t, x0, y0, x1, y1)
-				return
+		block := func(x0, y0, x1, y1 int) { // of any kind; at rest, on any body
+			level := *l
+			if b, _ := l.w.Body(l.body); b.Type() == quarry.Static && rapid.Bool().Draw(t, "on its own body") {
+				level.body = l.w.AddBody(b.Def())
 			}
-			for x := x0; x < x1; x++ {
-				l.w.AddShape(l.body, geom.NewOffsetBox(0.5, float64(y1-y0)/2, geom.V(float64(x)+0.5, float64(y0+y1)/2),
-					geom.Identity), quarry.ShapeDef{})
+			switch rapid.SampledFrom([]string{"tiles", "chain", "boxes"}).Draw(t, "block") {
+			case "tiles":
+				level.fill(t, x0, y0, x1, y1)
+			case "chain":
+				a, b := geom.V(float64(x0), float64(y0)), geom.V(float64(x1), float64(y1))
+				level.ring(t, a, geom.V(b.X, a.Y), b, geom.V(a.X, b.Y))
+			default:
+				for x := x0; x < x1; x++ {
+					l.w.AddShape(level.body, geom.NewOffsetBox(0.5, float64(y1-y0)/2, geom.V(float64(x)+0.5,
+						float64(y0+y1)/2), geom.Identity), quarry.ShapeDef{})
+				}
 			}
 		}
 		if tunnel {
@@ -445,6 +505,87 @@ func TestLawExactFit(t *testing.T) {
 			t.Fatalf("size %v: it falls to %v, on ground %v", size, p, c.OnGround)
 		}
 	})
+}
+
+// A character that fits a sloped tunnel exactly walks through it, between surfaces of any kind; one that is too big by
+// 0.03 does not.
+func TestLawExactSlope(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		l := drawLevel(t)
+		size := rapid.SampledFrom([]float64{1, 1, 1, 0.995, 0.99, 0.98, 0.97, 1.03}).Draw(t, "size")
+		pitch := rapid.SampledFrom([]float64{0.75, -0.75, 0.25, -0.25}).Draw(t, "pitch")
+		r, long := size/2, math.Hypot(1, pitch)
+		var shape geom.Shape
+		var high float64 // of the tunnel
+		switch rapid.IntRange(0, 2).Draw(t, "shape") {
+		case 0:
+			shape, high = geom.Circle{Center: geom.V(0, r), Radius: r}, long
+		case 1:
+			shape, high = geom.NewOffsetBox(r, r, geom.V(0, r), geom.Identity), 1+math.Abs(pitch)
+		default:
+			shape, high = geom.Capsule{A: geom.V(0, r), B: geom.V(0, r+0.01), Radius: r}, 0.01+long
+		}
+		c := &mover.Character{Mover: mover.Mover{Shape: shape}, StepHeight: rapid.SampledFrom([]float64{0, 0.3}).Draw(t,
+			"StepHeight")}
+		kinds := []string{"chain", "boxes"}
+		if high*4096 == math.Round(high*4096) { // on the lattice
+			kinds = append(kinds, "tiles")
+		}
+		block := func(x0, y0, x1 float64) { // 2 high
+			var corners []geom.Vec
+			for _, p := range [...]geom.Vec{{X: x0, Y: y0}, {X: x1, Y: y0}, {X: x1, Y: y0 + 2}, {X: x0, Y: y0 + 2}} {
+				corners = append(corners, p.Add(geom.V(0, float64(pitch*p.X))))
+			}
+			switch rapid.SampledFrom(kinds).Draw(t, "block") {
+			case "tiles":
+				l.unite(t, corners...)
+			case "chain":
+				l.ring(t, corners...)
+			default:
+				p, err := geom.NewPolygon(corners, 0)
+				if err != nil {
+					t.Fatal(err)
+				}
+				l.w.AddShape(l.body, p, quarry.ShapeDef{})
+			}
+		}
+		block(-4, -2, 10)
+		block(1, high, 6)
+		l.place(t, c, geom.V(-1, float64(r*math.Abs(pitch))-pitch+0.02))
+		v := rapid.Float64Range(1, 20).Draw(t, "speed")
+		for range int(12/(v*l.dt)) + 1 {
+			l.walk(c, v)
+		}
+		if p := l.local(c); p.X > 7 != (size <= 1) {
+			t.Fatalf("size %v: it comes to %v", size, p)
+		}
+	})
+}
+
+// ring adds a chain around solid with the given corners, counter-clockwise.
+func (l *level) ring(t *rapid.T, corners ...geom.Vec) {
+	if _, err := l.w.AddChain(l.body, quarry.ChainDef{Loop: true, Points: corners}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// unite adds a ground of one polygon.
+func (l *level) unite(t *rapid.T, corners ...geom.Vec) {
+	id, err := l.w.AddGround(l.body, quarry.GroundDef{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list [][2]float64
+	for _, p := range corners {
+		list = append(list, [2]float64{p.X, p.Y})
+	}
+	polygon, err := gridseg.Polygon(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g, _ := l.w.Ground(id); g.Unite(polygon, gridseg.Attr{}) != nil {
+		t.Fatal("the polygon is refused")
+	}
 }
 
 // fill fills cells of a ground of the body with tiles.

@@ -8,9 +8,11 @@ import (
 )
 
 const (
-	// strides is the largest number of parts of a motion on the ground. A part ends where the ground bends, and at
-	// steps.
+	// strides is the largest number of parts of a motion on the ground by at most the width of the character; a longer
+	// one has as many for each width. A part ends where the ground bends, and at steps.
 	strides = 32
+	// mostStrides bounds the number of parts of any motion.
+	mostStrides = 1 << 16
 	// leastStride is the length, in units of length, of a part that makes no headway.
 	leastStride = 0.1 * Skin
 	// tunnelMouth is the length, in units of length, of the shortest way into a tunnel without room for Skin: on a
@@ -28,7 +30,7 @@ func (c *Character) walk(w *quarry.World, carrier, belt geom.Vec, dt float64) {
 	rest := (vx + belt.Dot(c.Footing.along())) * dt // of the motion, along the ground: to the right, if up is up
 	toward, bent, blocked := math.Copysign(1, rest), false, false
 	way := c.Footing.along()
-	for range strides {
+	for range int(min(mostStrides, strides*(1+math.Floor(math.Abs(rest)/c.width())))) {
 		start := c.Position
 		end, stopped := c.slide(w, start, way.Mul(rest), true)
 		g, ok := c.ground(w, end, c.landing()+c.StepHeight, leastRest)

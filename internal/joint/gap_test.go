@@ -7,7 +7,8 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// TestGap: the frame of B is at (0.3, -0.4) from A's, whose line is the x axis.
+// TestGap: the frame of B is at (0.3, -0.4) from A's, whose line is the x axis. Joints that have no gap here
+// never have one, but for a slack rope.
 func TestGap(t *testing.T) {
 	limit := Axis{Limit: Limit{On: true, Lower: -0.1, Upper: 0.1}}
 	spring := Axis{Spring: Spring{Hertz: 2}}
@@ -36,6 +37,9 @@ func TestGap(t *testing.T) {
 		c.joint.A, c.joint.B = FrameAt(geom.Vec{}, 0), FrameAt(geom.Vec{}, 0)
 		if got := c.joint.Gap(&a, &b); math.Abs(got-c.want) > 1e-15 {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+		if opens := c.want > 0 || c.name == "slack rope"; c.joint.Opens() != opens {
+			t.Errorf("%s: it opens: %v", c.name, !opens)
 		}
 	}
 }

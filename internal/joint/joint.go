@@ -239,8 +239,8 @@ func (j *Joint) driven() *Axis {
 	return nil
 }
 
-// Drives reports whether a motor of j moves a and b against each other, at half its speed or more: it is not held by an
-// obstacle.
+// Drives reports whether a motor of j moves a and b against each other, at 1/20 of its speed or more: it is not held by
+// an obstacle.
 func (j *Joint) Drives(a, b *Side) bool {
 	if x := j.driven(); x != nil {
 		return x.Motor.Max > 0 && solve.Drives(j.Speed(a, b), x.Motor.Speed)

@@ -7,16 +7,16 @@ import (
 	"github.com/quarry2d/quarry/geom"
 )
 
-// Two shapes with one centre have no direction in which to come apart, or several that are as good. If all pairs took
-// the same one, shapes at one point would come apart to a column in exact balance. So each pair has a direction of its
-// own, by its slots, for the one step in which the centres are one point.
+// Two shapes or grounds with one centre have no direction in which to come apart, or several that are as good. If all
+// pairs took the same one, those at one point would come apart to a column in exact balance. So each pair has a
+// direction of its own, by its slots, for the one step in which the centres are one point.
 
 // concentricGap is the distance of two centroids, in units of length, below which they are one point: far below a slop,
 // and far above the rounding of centroids.
 const concentricGap = 1e-6
 
-// Aside returns the direction in which the shapes in two slots come apart if they have one centre: a unit vector, in
-// the frame of A's body.
+// Aside returns the direction in which the shapes or grounds in two slots come apart if they have one centre: a unit
+// vector, in the frame of A's body.
 func Aside(a, b int32) geom.Vec {
 	// The odd factor and the shifts mix the bits, so that slots in a row have unlike directions.
 	h := uint64(uint32(a))<<32 | uint64(uint32(b))
@@ -38,6 +38,9 @@ func (p *Pair) partConcentric(m *collide.Manifold, bInA geom.Transform) bool {
 	m.Points[0] = collide.Point{Anchor: p.A.Centroid.MulAdd(0.5*(a-b), n), Separation: -a - b, ID: collide.Centres}
 	return true
 }
+
+// concentric reports whether the centres of mass of the bodies of two grounds are one point.
+func (in *Input) concentric() bool { return in.Apart.Len2() <= concentricGap*concentricGap }
 
 // reach returns how far h reaches from its centroid in the direction n.
 func reach(h *collide.Hull, n geom.Vec) (far float64) {

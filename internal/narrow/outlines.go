@@ -17,6 +17,7 @@ type Outline struct {
 	Box   geom.AABB // of its tiles, in cells
 	BoxA  geom.AABB // of the tiles of the other ground, in its cells
 	At    geom.Vec  // the centre of mass of its body, in cells
+	Aside geom.Vec  // see Aside
 	Platforms
 }
 

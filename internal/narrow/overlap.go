@@ -72,7 +72,7 @@ func (s *Scratch) overlaps(mem *Memory, in *Input, b *Outline) bool {
 		mem.Stuck.SetReported()
 	}
 	o.overlap.crossings = o.overlap.crossings[:n]
-	return found || mem.Stuck.Reported() || deepest > stuckDepth && opposedAndDeep(mem.Manifolds)
+	return found || mem.Stuck.Reported() || (deepest > stuckDepth || in.concentric()) && opposedAndDeep(mem.Manifolds)
 }
 
 // opposedAndDeep reports whether two deep manifolds are opposed: their normals are more than 120 degrees apart. If all
@@ -155,13 +155,21 @@ func (s *Scratch) buried(in *Input, b *Outline) bool {
 }
 
 // separate finds the smallest translation of B that separates both grounds, and replaces the manifolds opposed to the
-// translation by those that the grounds have after it. Without such a translation separate does nothing.
+// translation by those that the grounds have after it; all of them by one manifold if the centres are one point.
+// Without such a translation separate does nothing.
 func (s *Scratch) separate(out *Outcome, mem *Memory, in *Input, b *Outline) {
 	n, by := s.leastTranslation(in, b)
 	if by == 0 {
 		return
 	}
 	world, leads := in.Frame.Q.Apply(n), false
+	if in.concentric() {
+		mem.Manifolds, mem.Others = mem.Manifolds[:0], mem.Others[:0]
+		s.Matcher.Restart()
+		s.push(mem, in, world, by)
+		out.Deepest = -by
+		return
+	}
 	mem.keepManifolds(0, func(m *contact.SurfaceManifold) bool {
 		along, deepest := m.Normal.Dot(world), m.LeastSeparation()
 		leads = leads || along > 0.5 && deepest <= -0.5*by
@@ -189,19 +197,25 @@ func (s *Scratch) separate(out *Outcome, mem *Memory, in *Input, b *Outline) {
 		return back > 0.5*by
 	})
 	if len(mem.Manifolds) == kept {
-		m := s.add(mem)
-		m.Normal, m.N, m.Features[0].Kind = world, 1, contact.Inside
-		p := &m.Points[0]
-		if p.AnchorA, p.Separation = in.Apart, -by; in.Fixed {
-			p.AnchorA, p.AnchorB = geom.Vec{}, in.Apart.Neg()
-		}
-		s.Matcher.Inherit(p, &m.Features[0], world)
-		s.addOther(mem).Features[0].Kind = contact.Inside
+		s.push(mem, in, world, by)
 	}
 	out.Deepest = 0
 	for k := range mem.Manifolds {
 		out.Deepest = min(out.Deepest, mem.Manifolds[k].LeastSeparation())
 	}
+}
+
+// push adds a manifold of one point, at the centre of mass of B's body, that moves B by by cells along n, in world
+// axes.
+func (s *Scratch) push(mem *Memory, in *Input, n geom.Vec, by float64) {
+	m := s.add(mem)
+	m.Normal, m.N, m.Features[0].Kind = n, 1, contact.Inside
+	p := &m.Points[0]
+	if p.AnchorA, p.Separation = in.Apart, -by; in.Fixed {
+		p.AnchorA, p.AnchorB = geom.Vec{}, in.Apart.Neg()
+	}
+	s.Matcher.Inherit(p, &m.Features[0], n)
+	s.addOther(mem).Features[0].Kind = contact.Inside
 }
 
 // opposed is the cosine above which a normal is opposed to a translation.
@@ -223,8 +237,8 @@ func (s *Scratch) weight(n geom.Vec) float64 {
 }
 
 // leastTranslation returns the direction, in A's axes, and the distance, in cells, of the smallest translation of B
-// that separates both grounds. The distance is 0 if they do not overlap, or if no translation up to mostTranslation
-// does.
+// that separates both grounds; along b.Aside if the centres are one point. The distance is 0 if they do not overlap, or
+// if no translation up to mostTranslation does.
 func (s *Scratch) leastTranslation(in *Input, b *Outline) (n geom.Vec, by float64) {
 	o := &s.outlines.overlap
 	q := in.At.Q
@@ -237,6 +251,9 @@ func (s *Scratch) leastTranslation(in *Input, b *Outline) (n geom.Vec, by float6
 		if len(o.along) < 24 {
 			o.along = append(o.along, s.outlines.a.list[c.a].Normal(), s.outlines.b.list[c.b].Normal().Neg())
 		}
+	}
+	if in.concentric() {
+		o.along = append(o.along[:0], b.Aside)
 	}
 	o.weights = o.weights[:0]
 	for _, d := range o.along {

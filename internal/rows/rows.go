@@ -158,8 +158,8 @@ func (c *Contact) Fill(out solve.Lane, link *solve.Link, a, b *Shape, m *contact
 	setManifold(out, m)
 }
 
-// noteCarried lists the bodies of m if a belt carries one past the other: if a point of m moves along the belt at half
-// its speed or more.
+// noteCarried lists the bodies of m if a belt carries one past the other: if a point of m moves along the belt at 1/20
+// of its speed or more.
 func (c *Contact) noteCarried(link *solve.Link, m *contact.Manifold, first, second *Mixed) {
 	tangent, belts := m.Normal.Right(), [...]*Mixed{first, second}
 	for k, on := range belts[:m.N] {

@@ -146,6 +146,6 @@ func (x *axis) limit(sum *float32, v, gap float32, soft *softness, invH float32)
 }
 
 // Drives reports whether a belt or a motor with the speed target moves its two bodies against each other, which have
-// the relative speed v: half the target or more, since an obstacle that holds a body leaves less. Such bodies are not
-// at rest at any speed.
-func Drives(v, target float64) bool { return target != 0 && v/target >= 0.5 }
+// the relative speed v: a twentieth of the target or more, since an obstacle that holds a body leaves less, but a
+// resistance may leave little. Such bodies are not at rest at any speed.
+func Drives(v, target float64) bool { return target != 0 && v/target >= 0.05 }

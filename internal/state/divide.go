@@ -23,7 +23,7 @@ func (w *World) Divide(i int32, old *Body, whole geom.Mass, parts []int32) {
 		}
 	}
 	add(i)
-	kept, changed := len(bodies), w.Bodies.At(i).Type == broad.DynamicBody
+	kept, changed := len(bodies), w.Bodies.At(i).Type == broad.DynamicBody || whole.Mass > 0
 	for _, k := range parts {
 		add(k)
 	}
@@ -51,10 +51,15 @@ func (w *World) Divide(i int32, old *Body, whole geom.Mass, parts []int32) {
 	for _, k := range bodies {
 		b := w.Bodies.At(k)
 		if whole.Mass > 0 {
-			b.Flags |= OwnMass
-			w.Rare(k).Mass = shareOfMass(own, whole, w.MassOf(k))
+			share := geom.Mass{}
+			if part := w.MassOf(k); part.Mass > 0 {
+				share = shareOfMass(own, whole, part)
+			}
+			w.setOwnMass(k, share)
+		} else {
+			w.UpdateMass(k)
 		}
-		if w.UpdateMass(k); b.Type == broad.DynamicBody {
+		if b.Type == broad.DynamicBody {
 			b.Velocity = b.Free(old.VelocityAt(b.Center.Sub(old.Center)))
 		}
 	}

@@ -63,7 +63,7 @@ func (k *advancer) commitBody(out *reached, i int32, at int) {
 	if out.Fraction < 1 {
 		v = ccd.Cut(v, b.Velocity, b.Free(b.Gravity(w.Rare(i), w.Config.Gravity)), out.Fraction, dt, w.Config.MaxSpeed)
 	}
-	from, r := b.Pose(), w.Rare(i)
+	from, r, hung := b.Pose(), w.Rare(i), out.hangs(b, d)
 	velocityBefore, spinBefore := b.Velocity, b.Spin
 	r.StartPose, r.StartedAt = b.Transform(), w.Steps+1
 	b.Velocity, b.Spin = v, spin
@@ -89,7 +89,7 @@ func (k *advancer) commitBody(out *reached, i int32, at int) {
 		}
 	}
 	b.Step = state.BodyStep{}
-	b.Step.Hung = out.Fraction < hanging
+	b.Step.Hung = hung
 }
 
 // recordFastMotion records the motion of body i for the sensors, if one of its shapes may pass a sensor within

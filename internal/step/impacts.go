@@ -16,6 +16,12 @@ import (
 // hanging is the fraction of its motion through a step below which a body hangs in place.
 const hanging = 0.05
 
+// hangs reports whether body b hangs in place, although the solver moves it by d. Its path may be deflected so that it
+// ends where it began, after most of the step.
+func (out *reached) hangs(b *state.Body, d geom.Vec) bool {
+	return out.Fraction < hanging || out.To.Center.Sub(b.Center).Len2() < float64(hanging*hanging*d.Len2())
+}
+
 // hangingSpeed is the speed relative to the obstacle, in units of length a second, below which a body does not hang:
 // something presses it onto the obstacle.
 const hangingSpeed = 2
@@ -30,9 +36,9 @@ type impact struct {
 const mostDeflections = 8
 
 // deflect lists the impacts that have stopped body i, which hung in place in the step before, too, and lets it go on
-// without the approach. m is its motion, and out its outcome. (In the step before, the contact had its turn first, with
-// restitution.)
-func (k *advancer) deflect(out *reached, i int32, m *ccd.Mover) {
+// without the approach. m is its motion, out its outcome, and d its displacement by the solver. (In the step before,
+// the contact had its turn first, with restitution.)
+func (k *advancer) deflect(out *reached, i int32, m *ccd.Mover, d geom.Vec) {
 	w := k.world
 	b := w.Bodies.At(i)
 	for range mostDeflections {
@@ -47,7 +53,7 @@ func (k *advancer) deflect(out *reached, i int32, m *ccd.Mover) {
 		if !deflected {
 			return
 		}
-		if out.Result = k.sweeper.Advance(m, k); out.Fraction >= hanging {
+		if out.Result = k.sweeper.Advance(m, k); !out.hangs(b, d) {
 			return
 		}
 	}

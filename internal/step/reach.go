@@ -63,7 +63,7 @@ func (k *advancer) advanceBody(out *reached, i int32, at int) {
 	m.Turn, m.LocalCenter, m.Extent, m.Shapes = by.Turn, b.LocalCenter, b.Extent, m.Shapes[:0]
 	m.InvMass, m.InvInertia = b.Free(geom.V(b.InvMass, b.InvMass)), b.InvInertia
 	m.Deep, m.Sunk, m.NearMoving = b.Step.Deep, b.Step.SunkInChain, near
-	m.Bullet, m.Pushed, m.Jointed = b.Bullet, pushed, w.Rare(i).FirstJoint >= 0
+	m.Bullet, m.Pushed, m.Jointed = b.Bullet, pushed, jointed(w, i)
 	for si := b.FirstShape; si >= 0; si = w.Shapes.At(si).Next {
 		if s := w.Shapes.At(si); !s.Sensor {
 			m.Shapes = append(m.Shapes, ccd.Shape{Hull: &s.Hull, InnerRadius: s.InnerRadius, ID: si})
@@ -74,8 +74,8 @@ func (k *advancer) advanceBody(out *reached, i int32, at int) {
 	}
 	k.query.Reset() // at each body, so that no result depends on the bodies that the worker has advanced before
 	out.Result = k.sweeper.Advance(m, k)
-	if out.Fraction < hanging && b.Step.Hung {
-		k.deflect(out, i, m)
+	if b.Step.Hung && out.hangs(b, d) {
+		k.deflect(out, i, m, d)
 	}
 }
 
@@ -101,6 +101,16 @@ func (k *advancer) addPieces(m *ccd.Mover, i int32, b *state.Body, travel float6
 		}
 	}
 	m.Shapes = k.pieces.AppendShapes(m.Shapes)
+}
+
+// jointed reports whether a joint holds body i, which would tear if the body were moved out of its path.
+func jointed(w *state.World, i int32) bool {
+	for _, j := range w.JointsOf(i) {
+		if j.Acts() && j.Opens() {
+			return true
+		}
+	}
+	return false
 }
 
 // touchesDynamic reports whether a shape of body i touches, or nearly touches, a shape of another dynamic body,

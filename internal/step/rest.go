@@ -13,8 +13,8 @@ import (
 // There are three ways to be out of balance:
 //
 //   - The velocity changes steadily (state.Drift): the forces on the body do not cancel.
-//   - A belt carries the body, or a motor of its joints turns, at half its speed or more (Islands.Drive). Held back by
-//     an obstacle, a belt or a motor is in balance.
+//   - A belt carries the body, or a motor of its joints turns, at 1/20 of its speed or more (Islands.Drive). Held back
+//     by an obstacle, a belt or a motor is in balance.
 //   - Nothing that stands still holds the island, and a force acts on it (Islands.Falls).
 
 // noteRest advances the time that b, a dynamic body with the rarely read fields r, has been at rest by the length of

@@ -69,7 +69,7 @@ func (k *narrower) updateGrounds(out *narrow.Outcome, i int32, c *state.Contact,
 		in.Chain = &w.Chains.At(s.Owner.Slot()).Chain
 	} else {
 		f := w.Grounds.At(s.Owner.Slot())
-		in.Tiles, o.BoxA = &f.Tiles, f.Box
+		in.Tiles, o.BoxA, o.Aside = &f.Tiles, f.Box, narrow.Aside(s.Owner.Slot(), ^c.ShapeB)
 	}
 	if o.Ways = w.OneWays.Any(); o.Ways {
 		was, now := w.LastPose(c.BodyA, false).InvMul(w.LastPose(c.BodyB, false)), w.Steps+1

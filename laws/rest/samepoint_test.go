@@ -6,6 +6,7 @@ import (
 
 	"github.com/quarry2d/quarry"
 	"github.com/quarry2d/quarry/geom"
+	"github.com/quarry2d/quarry/gridseg"
 	"github.com/quarry2d/quarry/internal/worldtest"
 )
 
@@ -94,6 +95,46 @@ func TestSamePoint(t *testing.T) {
 		}
 		if column := width * float64(h.n); top-base > 0.3*column {
 			t.Errorf("%d: %v: the heap is %.3g high; a column is %.3g", i, h.shapes, top-base, column)
+		}
+	}
+}
+
+// TestSamePointGrounds: grounds at one point come apart to a heap, too: 40 of 3 x 3 tiles stood 120 high, or lay in a
+// row, since all pairs came apart along the same axis.
+func TestSamePointGrounds(t *testing.T) {
+	for _, c := range []struct {
+		tiles []gridseg.Rect
+		angle float64
+	}{
+		{[]gridseg.Rect{{}}, 0},
+		{[]gridseg.Rect{{}}, 0.3},
+		{[]gridseg.Rect{{MaxX: 1, MaxY: 1}}, math.Pi / 2},
+		{[]gridseg.Rect{{MaxX: 2, MaxY: 2}}, math.Pi / 2},
+		{[]gridseg.Rect{{MaxX: 2, MaxY: 2}}, math.Pi},
+		{[]gridseg.Rect{{MaxX: 2}, {MaxY: 2}}, -math.Pi / 2},
+	} {
+		w := worldtest.New()
+		worldtest.AddBody(w, quarry.BodyDef{}, geom.NewOffsetBox(100, 1, geom.V(0, -1), geom.Identity),
+			quarry.ShapeDef{})
+		const n = 40
+		var all []quarry.Body
+		size := 0.0
+		for range n {
+			b, _ := w.Body(w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: geom.V(0, 6), Angle: c.angle}))
+			g := worldtest.AddGround(t, w, b.ID())
+			for _, r := range c.tiles {
+				worldtest.Must(t, g.Fill(r, gridseg.Tile{Shape: gridseg.Full}))
+				size = max(size, float64(r.MaxX+1), float64(r.MaxY+1))
+			}
+			all = append(all, b)
+		}
+		worldtest.Steps(w, 240)
+		box := geom.Empty
+		for _, b := range all {
+			box = box.Union(geom.AABB{Min: b.CenterOfMass(), Max: b.CenterOfMass()})
+		}
+		if d := box.Max.Sub(box.Min); d.Y > 0.3*n*size || d.X > n*size {
+			t.Errorf("%v at %v: the heap is %v; a column is %v", c.tiles, c.angle, d, n*size)
 		}
 	}
 }

@@ -131,6 +131,18 @@ func driven() []slow {
 		platform("platform", func(w *worldtest.Site, b quarry.Body) { w.SetVelocity(b, geom.V(v, v/2)) })
 		platform("turntable", func(_ *worldtest.Site, b quarry.Body) { b.SetAngularVelocity(v) })
 	}
+	for _, v := range []float64{0.005, 0.03} {
+		add(plain("motor that damping slows down", 0, 5, func(_ *testing.T, w *worldtest.Site) quarry.Body {
+			b := dynamic(w, quarry.BodyDef{LinearDamping: 1 / v}, cube, 0)
+			w.AddJoint(motors(quarry.JointMotor{Speed: 0.08, Max: 1})["prismatic motor"](w, b))
+			return b
+		}))
+		add(plain("belt that damping slows down", 10, 5, func(_ *testing.T, w *worldtest.Site) quarry.Body {
+			slab(w, 0, w.AddMaterial(quarry.Material{Friction: 0.1, TangentSpeed: 0.08}))
+			return dynamic(w, quarry.BodyDef{Position: geom.V(0, 0.5), LinearDamping: 1 / v}, cube, w.AddMaterial(
+				quarry.Material{Friction: 0.1}))
+		}))
+	}
 	for _, a := range []float64{0.03, 1} {
 		add(plain("pendulum of low frequency", 10*a, 20, func(_ *testing.T, w *worldtest.Site) quarry.Body {
 			b := dynamic(w, quarry.BodyDef{Position: geom.V(0.5, 0)}, cube, 0)
