@@ -87,13 +87,12 @@ func (x *axis) begin(from *Axis, rigid *AxisImpulses, drive *DriveImpulses, h fl
 // solveDrives solves spring and motor for the velocity v along the axis, and returns the impulse to apply.
 func (x *axis) solveDrives(v float32) float32 {
 	was := x.drive.Spring + x.drive.Motor
-	inv := inverse(x.mass)
 	if x.Flags&Sprung != 0 {
 		s := &x.spring
 		e := float32(s.mass*v) + s.pull(x.FromRest+x.change)
 		sum := float32(s.mass*x.drive.Spring) - float32(x.mass*e) // s.mass is 1 - s.keep
 		sum = max(x.MinForce, min(x.MaxForce, sum))
-		v += float32(inv * (sum - x.drive.Spring))
+		v += float32(inverse(x.mass) * (sum - x.drive.Spring))
 		x.drive.Spring = sum
 	}
 	if x.Flags&Driven != 0 {

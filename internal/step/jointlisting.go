@@ -26,7 +26,7 @@ type JointListing struct {
 	firsts  []int32                    // number of joints before each range of words of Joints.Active
 	idle    atomic.Bool                // some joints hold no body that the solver moves
 	reports atomic.Bool                // see Reporting
-	motors  atomic.Bool                // some joint has a motor; see drive
+	drives  []bool                     // by index in Joints: a motor turns; see drive
 	loop    func(worker, from, to int) // made once, so that a step allocates nothing
 }
 
@@ -63,7 +63,8 @@ func (l *JointListing) Make(w *state.World, t *team.Team, s *solve.Solver, bodie
 	}
 	l.links = s.JointLinks
 	l.reports.Store(false)
-	l.motors.Store(false)
+	l.drives = slices.Grow(l.drives[:0], len(l.Joints))[:len(l.Joints)]
+	clear(l.drives)
 }
 
 // list lists the joints in a range of the words of Joints.Active.
@@ -100,18 +101,12 @@ func (l *JointListing) turn() {
 	}
 }
 
-// drive keeps the islands awake in which a motor turns; see rest.go. It is called after the solver has run, and
-// before the bodies get their new velocities.
+// drive keeps the islands awake in which a motor turned as the step began; see rest.go.
 func (l *JointListing) drive() {
-	if !l.motors.Load() {
-		return
-	}
-	w := l.world
-	for k, i := range l.Joints {
-		j := w.Joints.At(i)
-		if a, b := w.JointSides(j); j.Drives(&a, &b) {
-			w.Islands.Drive(l.links[k].A)
-			w.Islands.Drive(l.links[k].B)
+	for k, drives := range l.drives {
+		if drives {
+			l.world.Islands.Drive(l.links[k].A)
+			l.world.Islands.Drive(l.links[k].B)
 		}
 	}
 }
@@ -126,9 +121,8 @@ func (l *JointListing) FillJoint(_ int, i int32, out *solve.Joint) {
 	}
 	j := w.Joints.At(l.Joints[i])
 	a, b := w.JointSides(j)
-	if j.Fill(out, &a, &b, l.h, l.links[i].Pin); out.Motorized() {
-		l.motors.Store(true)
-	}
+	j.Fill(out, &a, &b, l.h, l.links[i].Pin)
+	l.drives[i] = out.Motorized() && j.Drives(&a, &b)
 }
 
 // TakeJoint implements solve.JointSource.
