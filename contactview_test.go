@@ -406,7 +406,7 @@ func TestImpulsesAreTheMomentum(t *testing.T) {
 				late := sum == geom.Vec{} || b.CenterOfMass().Dist(from[k]) < 0.999*b.Velocity().Len()*dt
 				on, all, falls, stopped = on.Add(sum), all+most, falls.Add(fall), stopped || late
 				off = off.Sub(want)
-				// It takes the impact of a body that hung itself, by an impulse of no contact (internal/step/impacts.go).
+				// If the body hung, it takes the impact itself, by an impulse of no contact (step/impacts.go).
 				hangs := hung[k]
 				speed := b.Velocity().Len()
 				hung[k] = speed > 1 && b.CenterOfMass().Dist(from[k]) < 0.5*speed*dt

@@ -48,17 +48,14 @@ func (in *Instance) Step() {
 }
 
 // registry is every scene, sorted by name.
-var registry = func() []Scene {
-	all := []Scene{
-		asteroid, felledTree, underminedTower, arch, cardHouse, preSolve, raft, single, pendulum, friction,
-		stack, pyramid, teeter, bridge, dominoes, multiPendulum, jointGrid, tumbler, spinner, rain, ragdolls, car,
-		parcours, ship, softRing, chainDrive, pistons, blockIntoBody, chains, cliff, compounds, conveyor, craters,
-		digUnderLoad, farAway, groundGhost, islands, junctions, junkyard, largePyramid, layers, manyPyramids, oneWay,
-		outpost, peaks, radialMatch, seamRun, smash, stairs, tilesBumpy, tilesFlat, valley, walk, washer, wedges,
-	}
-	slices.SortFunc(all, func(a, b Scene) int { return strings.Compare(a.Name, b.Name) })
-	return all
-}()
+var registry = []Scene{
+	arch, asteroid, blockIntoBody, bridge, car, cardHouse, chainDrive, chains, cliff, compounds, conveyor,
+	craters, digUnderLoad, dominoes, farAway, felledTree, friction, groundGhost, islands, jointGrid,
+	junctions, junkyard, largePyramid, layers, manyPyramids, multiPendulum, oneWay, outpost, parcours,
+	peaks, pendulum, pistons, preSolve, pyramid, radialMatch, raft, ragdolls, rain, seamRun, ship, single,
+	smash, softRing, spinner, stack, stairs, teeter, tilesBumpy, tilesFlat, tumbler, underminedTower,
+	valley, walk, washer, wedges,
+}
 
 // All returns every scene, sorted by name.
 func All() []Scene { return slices.Clone(registry) }

@@ -203,9 +203,7 @@ type constants struct {
 	pairSlop        lanes
 	invEdge         lanes // 1/springEdge
 	time, invH      lanes // since the start of the step, and the inverse of a sub-step's
-	biasRate        lanes // of the contactSpring, as the next three
-	stiff, stiffest lanes
-	gain            lanes
+	biasRate, share lanes // of the contactSpring
 	push            lanes // minus the fastest speed at which overlap is pushed apart
 	bounceSpeed     lanes // smallest approach speed with restitution
 	hitSpeed        lanes // smallest approach speed of a hit

@@ -228,8 +228,8 @@ func FuzzKernels(f *testing.F) {
 				Solver: &Solver{PushSpeed: 3, BounceSpeed: 1, HitSpeed: 0.5},
 				batch:  &batch{},
 			}
-			s.springs[column] = springOf(6.2, movingHertz, loadedHertz, 1./240)
-			s.springs[fixed] = springOf(18.6, fixedHertz, fixedHertz, 1./240)
+			s.springs[column] = springOf(6.2, columnHertz, 1./240)
+			s.springs[fixed] = springOf(18.6, fixedHertz, 1./240)
 			s.setConstants(1./240, 1./120)
 			s.setPinConstants(1./120, 1./240)
 			movers, rest := make([]eightBodies, 2), make([]eightRareBodies, 2)

@@ -546,7 +546,7 @@ next:
 	WORD $0x6ea3e400 // fcmgt.4s v0, v0, v3
 	FMOVQ 544(R1), F1
 	WORD $0x4ea1d461 // fsub.4s v1, v3, v1
-	FMOVQ 576(R3), F5
+	FMOVQ 512(R3), F5
 	WORD $0x6e25e425 // fcmge.4s v5, v1, v5
 	WORD $0x4e201ca5 // and v5, v5, v0
 	VMOVQ $0x0000000200000001, $0x0000000800000004, V0
@@ -554,14 +554,14 @@ next:
 	WORD $0x4eb1b800 // addv.4s v0, v0
 	FMOVS F0, R7
 	MOVW R7, 308(R1)
-	FMOVQ 384(R3), F0
+	FMOVQ 320(R3), F0
 	WORD $0x6e20e420 // fcmge.4s v0, v1, v0
 	VMOVQ $0x0000000200000001, $0x0000000800000004, V5
 	WORD $0x4e251c05 // and v5, v0, v5
 	WORD $0x4eb1b8a5 // addv.4s v5, v5
 	FMOVS F5, R7
 	MOVW R7, 312(R1)
-	FMOVQ 416(R3), F0
+	FMOVQ 352(R3), F0
 	WORD $0x6e20e421 // fcmge.4s v1, v1, v0
 	VMOVQ $0x0000000200000001, $0x0000000800000004, V0
 	WORD $0x4e201c20 // and v0, v1, v0
@@ -647,7 +647,7 @@ skip1:
 	WORD $0x6ea3e400 // fcmgt.4s v0, v0, v3
 	FMOVQ 560(R1), F1
 	WORD $0x4ea1d461 // fsub.4s v1, v3, v1
-	FMOVQ 576(R3), F5
+	FMOVQ 512(R3), F5
 	WORD $0x6e25e425 // fcmge.4s v5, v1, v5
 	WORD $0x4e201ca5 // and v5, v5, v0
 	VMOVQ $0x0000002000000010, $0x0000008000000040, V0
@@ -657,7 +657,7 @@ skip1:
 	MOVWU 308(R1), R8
 	ORR R8, R7
 	MOVW R7, 308(R1)
-	FMOVQ 384(R3), F0
+	FMOVQ 320(R3), F0
 	WORD $0x6e20e420 // fcmge.4s v0, v1, v0
 	VMOVQ $0x0000002000000010, $0x0000008000000040, V5
 	WORD $0x4e251c05 // and v5, v0, v5
@@ -666,7 +666,7 @@ skip1:
 	MOVWU 312(R1), R8
 	ORR R8, R7
 	MOVW R7, 312(R1)
-	FMOVQ 416(R3), F0
+	FMOVQ 352(R3), F0
 	WORD $0x6e20e421 // fcmge.4s v1, v1, v0
 	VMOVQ $0x0000002000000010, $0x0000008000000040, V0
 	WORD $0x4e201c20 // and v0, v1, v0
@@ -1639,26 +1639,14 @@ skip1:
 	FMOVQ 64(R3), F4
 	WORD $0x4ea4d4c6 // fsub.4s v6, v6, v4
 	WORD $0x4ea4d5ce // fsub.4s v14, v14, v4
-	WORD $0x4e2bd47a // fadd.4s v26, v3, v11
-	WORD $0x6e3ade1a // fmul.4s v26, v16, v26
-	FMOVQ 320(R3), F27
-	WORD $0x6e3bdf5b // fmul.4s v27, v26, v27
-	WORD $0x4e3bd49b // fadd.4s v27, v4, v27
-	FMOVQ 288(R3), F26
-	WORD $0x6ebae77c // fcmgt.4s v28, v27, v26
-	WORD $0x6e7b1f5c // bsl v28, v26, v27
-	FMOVQ 256(R3), F26
-	WORD $0x6ebce75b // fcmgt.4s v27, v26, v28
-	WORD $0x6e7c1f5b // bsl v27, v26, v28
-	WORD $0x6e3bfc9b // fdiv.4s v27, v4, v27
 	FMOVQ 352(R1), F26
-	WORD $0x6e3adcbc // fmul.4s v28, v5, v26
-	WORD $0x4e3cd673 // fadd.4s v19, v19, v28
-	FMOVQ 320(R1), F28
-	WORD $0x6e3cddbd // fmul.4s v29, v13, v28
-	WORD $0x4ebdd673 // fsub.4s v19, v19, v29
-	FMOVQ 544(R1), F29
-	WORD $0x4e3dd67d // fadd.4s v29, v19, v29
+	WORD $0x6e3adcbb // fmul.4s v27, v5, v26
+	WORD $0x4e3bd673 // fadd.4s v19, v19, v27
+	FMOVQ 320(R1), F27
+	WORD $0x6e3bddbc // fmul.4s v28, v13, v27
+	WORD $0x4ebcd673 // fsub.4s v19, v19, v28
+	FMOVQ 544(R1), F28
+	WORD $0x4e3cd67c // fadd.4s v28, v19, v28
 	FMOVQ 256(R1), F19
 	WORD $0x4eacd673 // fsub.4s v19, v19, v12
 	WORD $0x6e33ddce // fmul.4s v14, v14, v19
@@ -1668,7 +1656,7 @@ skip1:
 	WORD $0x4e2cd6ac // fadd.4s v12, v21, v12
 	WORD $0x6e2cdcc6 // fmul.4s v6, v6, v12
 	WORD $0x4e26d5ce // fadd.4s v14, v14, v6
-	WORD $0x6e3cdce7 // fmul.4s v7, v7, v28
+	WORD $0x6e3bdce7 // fmul.4s v7, v7, v27
 	WORD $0x4ea7d5ce // fsub.4s v14, v14, v7
 	FMOVQ 608(R1), F6
 	WORD $0x4e26d626 // fadd.4s v6, v17, v6
@@ -1679,24 +1667,25 @@ skip1:
 	WORD $0x6e671ecc // bsl v12, v22, v7
 	WORD $0x6ea4e587 // fcmgt.4s v7, v12, v4
 	WORD $0x6e6c1c87 // bsl v7, v4, v12
-	WORD $0x6e27df67 // fmul.4s v7, v27, v7
-	WORD $0x4ea7d77b // fsub.4s v27, v27, v7
+	FMOVQ 256(R3), F12
+	WORD $0x6e2cdce7 // fmul.4s v7, v7, v12
+	WORD $0x4ea7d58c // fsub.4s v12, v12, v7
 	WORD $0x6eb6e4c7 // fcmgt.4s v7, v6, v22
-	FMOVQ 192(R3), F12
-	WORD $0x6e2cdccc // fmul.4s v12, v6, v12
-	FMOVQ 224(R3), F14
+	FMOVQ 192(R3), F14
 	WORD $0x6e2edcce // fmul.4s v14, v6, v14
-	FMOVQ 352(R3), F6
-	WORD $0x6eaee4cf // fcmgt.4s v15, v6, v14
-	WORD $0x6e6e1ccf // bsl v15, v6, v14
-	WORD $0x6e6f1d87 // bsl v7, v12, v15
-	WORD $0x4ebbd484 // fsub.4s v4, v4, v27
-	WORD $0x4e27d7bd // fadd.4s v29, v29, v7
-	WORD $0x6e3ddc84 // fmul.4s v4, v4, v29
+	FMOVQ 224(R3), F15
+	WORD $0x6e2fdccf // fmul.4s v15, v6, v15
+	FMOVQ 288(R3), F6
+	WORD $0x6eafe4d1 // fcmgt.4s v17, v6, v15
+	WORD $0x6e6f1cd1 // bsl v17, v6, v15
+	WORD $0x6e711dc7 // bsl v7, v14, v17
+	WORD $0x4eacd484 // fsub.4s v4, v4, v12
+	WORD $0x4e27d79c // fadd.4s v28, v28, v7
+	WORD $0x6e3cdc84 // fmul.4s v4, v4, v28
 	FMOVQ 672(R1), F6
 	WORD $0x6e26dc86 // fmul.4s v6, v4, v6
-	WORD $0x6e30df7b // fmul.4s v27, v27, v16
-	WORD $0x4e3bd4c6 // fadd.4s v6, v6, v27
+	WORD $0x6e30dd8c // fmul.4s v12, v12, v16
+	WORD $0x4e2cd4c6 // fadd.4s v6, v6, v12
 	WORD $0x4ea6d606 // fsub.4s v6, v16, v6
 	WORD $0x6ea6e6c4 // fcmgt.4s v4, v22, v6
 	WORD $0x6e661ec4 // bsl v4, v22, v6
@@ -1710,8 +1699,8 @@ skip1:
 
 skip2:
 	WORD $0x4eb0d484 // fsub.4s v4, v4, v16
-	WORD $0x6e24df9c // fmul.4s v28, v28, v4
-	WORD $0x6e3cdf18 // fmul.4s v24, v24, v28
+	WORD $0x6e24df7b // fmul.4s v27, v27, v4
+	WORD $0x6e3bdf18 // fmul.4s v24, v24, v27
 	WORD $0x4eb8d5ad // fsub.4s v13, v13, v24
 	WORD $0x6e24df5a // fmul.4s v26, v26, v4
 	WORD $0x6e3adf39 // fmul.4s v25, v25, v26
@@ -1949,26 +1938,14 @@ skip3:
 	FMOVQ 64(R3), F4
 	WORD $0x4ea4d4c6 // fsub.4s v6, v6, v4
 	WORD $0x4ea4d5ce // fsub.4s v14, v14, v4
-	WORD $0x4e2bd47a // fadd.4s v26, v3, v11
-	WORD $0x6e3ade1a // fmul.4s v26, v16, v26
-	FMOVQ 320(R3), F27
-	WORD $0x6e3bdf5b // fmul.4s v27, v26, v27
-	WORD $0x4e3bd49b // fadd.4s v27, v4, v27
-	FMOVQ 288(R3), F26
-	WORD $0x6ebae77c // fcmgt.4s v28, v27, v26
-	WORD $0x6e7b1f5c // bsl v28, v26, v27
-	FMOVQ 256(R3), F26
-	WORD $0x6ebce75b // fcmgt.4s v27, v26, v28
-	WORD $0x6e7c1f5b // bsl v27, v26, v28
-	WORD $0x6e3bfc9b // fdiv.4s v27, v4, v27
 	FMOVQ 368(R1), F26
-	WORD $0x6e3adcbc // fmul.4s v28, v5, v26
-	WORD $0x4e3cd673 // fadd.4s v19, v19, v28
-	FMOVQ 336(R1), F28
-	WORD $0x6e3cddbd // fmul.4s v29, v13, v28
-	WORD $0x4ebdd673 // fsub.4s v19, v19, v29
-	FMOVQ 560(R1), F29
-	WORD $0x4e3dd67d // fadd.4s v29, v19, v29
+	WORD $0x6e3adcbb // fmul.4s v27, v5, v26
+	WORD $0x4e3bd673 // fadd.4s v19, v19, v27
+	FMOVQ 336(R1), F27
+	WORD $0x6e3bddbc // fmul.4s v28, v13, v27
+	WORD $0x4ebcd673 // fsub.4s v19, v19, v28
+	FMOVQ 560(R1), F28
+	WORD $0x4e3cd67c // fadd.4s v28, v19, v28
 	FMOVQ 272(R1), F19
 	WORD $0x4eacd673 // fsub.4s v19, v19, v12
 	WORD $0x6e33ddce // fmul.4s v14, v14, v19
@@ -1978,7 +1955,7 @@ skip3:
 	WORD $0x4e2cd6ac // fadd.4s v12, v21, v12
 	WORD $0x6e2cdcc6 // fmul.4s v6, v6, v12
 	WORD $0x4e26d5ce // fadd.4s v14, v14, v6
-	WORD $0x6e3cdce7 // fmul.4s v7, v7, v28
+	WORD $0x6e3bdce7 // fmul.4s v7, v7, v27
 	WORD $0x4ea7d5ce // fsub.4s v14, v14, v7
 	FMOVQ 624(R1), F6
 	WORD $0x4e26d626 // fadd.4s v6, v17, v6
@@ -1989,24 +1966,25 @@ skip3:
 	WORD $0x6e671ecc // bsl v12, v22, v7
 	WORD $0x6ea4e587 // fcmgt.4s v7, v12, v4
 	WORD $0x6e6c1c87 // bsl v7, v4, v12
-	WORD $0x6e27df67 // fmul.4s v7, v27, v7
-	WORD $0x4ea7d77b // fsub.4s v27, v27, v7
+	FMOVQ 256(R3), F12
+	WORD $0x6e2cdce7 // fmul.4s v7, v7, v12
+	WORD $0x4ea7d58c // fsub.4s v12, v12, v7
 	WORD $0x6eb6e4c7 // fcmgt.4s v7, v6, v22
-	FMOVQ 192(R3), F12
-	WORD $0x6e2cdccc // fmul.4s v12, v6, v12
-	FMOVQ 224(R3), F14
+	FMOVQ 192(R3), F14
 	WORD $0x6e2edcce // fmul.4s v14, v6, v14
-	FMOVQ 352(R3), F6
-	WORD $0x6eaee4cf // fcmgt.4s v15, v6, v14
-	WORD $0x6e6e1ccf // bsl v15, v6, v14
-	WORD $0x6e6f1d87 // bsl v7, v12, v15
-	WORD $0x4ebbd484 // fsub.4s v4, v4, v27
-	WORD $0x4e27d7bd // fadd.4s v29, v29, v7
-	WORD $0x6e3ddc84 // fmul.4s v4, v4, v29
+	FMOVQ 224(R3), F15
+	WORD $0x6e2fdccf // fmul.4s v15, v6, v15
+	FMOVQ 288(R3), F6
+	WORD $0x6eafe4d1 // fcmgt.4s v17, v6, v15
+	WORD $0x6e6f1cd1 // bsl v17, v6, v15
+	WORD $0x6e711dc7 // bsl v7, v14, v17
+	WORD $0x4eacd484 // fsub.4s v4, v4, v12
+	WORD $0x4e27d79c // fadd.4s v28, v28, v7
+	WORD $0x6e3cdc84 // fmul.4s v4, v4, v28
 	FMOVQ 688(R1), F6
 	WORD $0x6e26dc86 // fmul.4s v6, v4, v6
-	WORD $0x6e30df7b // fmul.4s v27, v27, v16
-	WORD $0x4e3bd4c6 // fadd.4s v6, v6, v27
+	WORD $0x6e30dd8c // fmul.4s v12, v12, v16
+	WORD $0x4e2cd4c6 // fadd.4s v6, v6, v12
 	WORD $0x4ea6d606 // fsub.4s v6, v16, v6
 	WORD $0x6ea6e6c4 // fcmgt.4s v4, v22, v6
 	WORD $0x6e661ec4 // bsl v4, v22, v6
@@ -2020,8 +1998,8 @@ skip3:
 
 skip4:
 	WORD $0x4eb0d484 // fsub.4s v4, v4, v16
-	WORD $0x6e24df9c // fmul.4s v28, v28, v4
-	WORD $0x6e3cdf18 // fmul.4s v24, v24, v28
+	WORD $0x6e24df7b // fmul.4s v27, v27, v4
+	WORD $0x6e3bdf18 // fmul.4s v24, v24, v27
 	WORD $0x4eb8d5ad // fsub.4s v13, v13, v24
 	WORD $0x6e24df5a // fmul.4s v26, v26, v4
 	WORD $0x6e3adf39 // fmul.4s v25, v25, v26
@@ -3707,7 +3685,7 @@ next:
 	WORD $0x6ea5e40b // fcmgt.4s v11, v0, v5
 	FMOVQ 544(R1), F12
 	WORD $0x4eacd4ac // fsub.4s v12, v5, v12
-	FMOVQ 576(R3), F13
+	FMOVQ 512(R3), F13
 	WORD $0x6e2de58e // fcmge.4s v14, v12, v13
 	FMOVQ 896(R1), F15
 	WORD $0x4eafd4af // fsub.4s v15, v5, v15
@@ -3719,7 +3697,7 @@ next:
 	WORD $0x4eb1b96b // addv.4s v11, v11
 	FMOVS F11, R7
 	MOVW R7, 308(R1)
-	FMOVQ 384(R3), F11
+	FMOVQ 320(R3), F11
 	WORD $0x6e2be58d // fcmge.4s v13, v12, v11
 	WORD $0x6e2be5eb // fcmge.4s v11, v15, v11
 	WORD $0x4eab1dad // orr v13, v13, v11
@@ -3728,7 +3706,7 @@ next:
 	WORD $0x4eb1b96b // addv.4s v11, v11
 	FMOVS F11, R7
 	MOVW R7, 312(R1)
-	FMOVQ 416(R3), F11
+	FMOVQ 352(R3), F11
 	WORD $0x6e2be58c // fcmge.4s v12, v12, v11
 	WORD $0x6e2be5ef // fcmge.4s v15, v15, v11
 	WORD $0x4eaf1d8c // orr v12, v12, v15
@@ -3874,7 +3852,7 @@ skip1:
 	WORD $0x6ea5e40b // fcmgt.4s v11, v0, v5
 	FMOVQ 560(R1), F12
 	WORD $0x4eacd4ac // fsub.4s v12, v5, v12
-	FMOVQ 576(R3), F13
+	FMOVQ 512(R3), F13
 	WORD $0x6e2de58e // fcmge.4s v14, v12, v13
 	FMOVQ 912(R1), F15
 	WORD $0x4eafd4af // fsub.4s v15, v5, v15
@@ -3888,7 +3866,7 @@ skip1:
 	MOVWU 308(R1), R8
 	ORR R8, R7
 	MOVW R7, 308(R1)
-	FMOVQ 384(R3), F11
+	FMOVQ 320(R3), F11
 	WORD $0x6e2be58d // fcmge.4s v13, v12, v11
 	WORD $0x6e2be5eb // fcmge.4s v11, v15, v11
 	WORD $0x4eab1dad // orr v13, v13, v11
@@ -3899,7 +3877,7 @@ skip1:
 	MOVWU 312(R1), R8
 	ORR R8, R7
 	MOVW R7, 312(R1)
-	FMOVQ 416(R3), F11
+	FMOVQ 352(R3), F11
 	WORD $0x6e2be58c // fcmge.4s v12, v12, v11
 	WORD $0x6e2be5ef // fcmge.4s v15, v15, v11
 	WORD $0x4eaf1d8c // orr v12, v12, v15
@@ -5013,83 +4991,71 @@ skip1:
 	FMOVQ F24, 480(R1)
 	WORD $0x4ea4d718 // fsub.4s v24, v24, v4
 	WORD $0x4e2bd464 // fadd.4s v4, v3, v11
-	WORD $0x6e38dc99 // fmul.4s v25, v4, v24
-	WORD $0x4e39d610 // fadd.4s v16, v16, v25
-	WORD $0x6e38ded9 // fmul.4s v25, v22, v24
-	FMOVQ 128(R1), F26
-	WORD $0x6e3adf39 // fmul.4s v25, v25, v26
-	WORD $0x4eb9d6b5 // fsub.4s v21, v21, v25
-	WORD $0x6e38dd99 // fmul.4s v25, v12, v24
-	FMOVQ 160(R1), F27
-	WORD $0x6e3bdf39 // fmul.4s v25, v25, v27
-	WORD $0x4e39d4a5 // fadd.4s v5, v5, v25
-	FMOVQ 832(R1), F25
-	FMOVQ 768(R1), F28
-	WORD $0x6e3cdcbd // fmul.4s v29, v5, v28
-	WORD $0x4e3dd610 // fadd.4s v16, v16, v29
-	FMOVQ 736(R1), F29
-	WORD $0x6e3ddebe // fmul.4s v30, v21, v29
-	WORD $0x4ebed610 // fsub.4s v16, v16, v30
-	FMOVQ 928(R1), F30
-	WORD $0x4e3ed61e // fadd.4s v30, v16, v30
+	WORD $0x6e38dc84 // fmul.4s v4, v4, v24
+	WORD $0x4e24d610 // fadd.4s v16, v16, v4
+	WORD $0x6e38dec4 // fmul.4s v4, v22, v24
+	FMOVQ 128(R1), F25
+	WORD $0x6e39dc84 // fmul.4s v4, v4, v25
+	WORD $0x4ea4d6b5 // fsub.4s v21, v21, v4
+	WORD $0x6e38dd84 // fmul.4s v4, v12, v24
+	FMOVQ 160(R1), F26
+	WORD $0x6e3adc84 // fmul.4s v4, v4, v26
+	WORD $0x4e24d4a5 // fadd.4s v5, v5, v4
+	FMOVQ 832(R1), F4
+	FMOVQ 768(R1), F27
+	WORD $0x6e3bdcbc // fmul.4s v28, v5, v27
+	WORD $0x4e3cd610 // fadd.4s v16, v16, v28
+	FMOVQ 736(R1), F28
+	WORD $0x6e3cdebd // fmul.4s v29, v21, v28
+	WORD $0x4ebdd610 // fsub.4s v16, v16, v29
+	FMOVQ 928(R1), F29
+	WORD $0x4e3dd61d // fadd.4s v29, v16, v29
 	FMOVQ 800(R1), F16
-	FMOVQ 864(R1), F31
-	WORD $0x6e3fde1f // fmul.4s v31, v16, v31
-	FMOVQ 992(R1), F10
-	WORD $0x6e2adfca // fmul.4s v10, v30, v10
-	WORD $0x4eaad72a // fsub.4s v10, v25, v10
-	WORD $0x4ebfd6fe // fsub.4s v30, v23, v31
-	WORD $0x6ebfe549 // fcmgt.4s v9, v10, v31
-	WORD $0x6e6a1fe9 // bsl v9, v31, v10
-	WORD $0x6ea9e7ca // fcmgt.4s v10, v30, v9
-	WORD $0x6e691fca // bsl v10, v30, v9
-	FMOVQ F10, 832(R1)
-	WORD $0x4eb9d54a // fsub.4s v10, v10, v25
-	WORD $0x4e2ad718 // fadd.4s v24, v24, v10
-	WORD $0x6e2adfa9 // fmul.4s v9, v29, v10
-	WORD $0x6e29df49 // fmul.4s v9, v26, v9
-	WORD $0x4ea9d6b5 // fsub.4s v21, v21, v9
-	WORD $0x6e2adf8a // fmul.4s v10, v28, v10
-	WORD $0x6e2adf6a // fmul.4s v10, v27, v10
-	WORD $0x4e2ad4a5 // fadd.4s v5, v5, v10
-	FMOVQ 64(R3), F9
-	WORD $0x4ea9d4c6 // fsub.4s v6, v6, v9
-	WORD $0x4ea9d5ce // fsub.4s v14, v14, v9
-	WORD $0x4e30d5aa // fadd.4s v10, v13, v16
-	WORD $0x6e24dd4a // fmul.4s v10, v10, v4
-	FMOVQ 320(R3), F4
-	WORD $0x6e24dd44 // fmul.4s v4, v10, v4
-	WORD $0x4e24d524 // fadd.4s v4, v9, v4
-	FMOVQ 288(R3), F10
-	WORD $0x6eaae499 // fcmgt.4s v25, v4, v10
-	WORD $0x6e641d59 // bsl v25, v10, v4
-	FMOVQ 256(R3), F4
-	WORD $0x6eb9e48a // fcmgt.4s v10, v4, v25
-	WORD $0x6e791c8a // bsl v10, v4, v25
-	WORD $0x6e2afd2a // fdiv.4s v10, v9, v10
-	FMOVQ 352(R1), F4
-	WORD $0x6e24dcb9 // fmul.4s v25, v5, v4
-	WORD $0x4e39d679 // fadd.4s v25, v19, v25
+	FMOVQ 864(R1), F30
+	WORD $0x6e3ede1e // fmul.4s v30, v16, v30
+	FMOVQ 992(R1), F31
+	WORD $0x6e3fdfbf // fmul.4s v31, v29, v31
+	WORD $0x4ebfd49f // fsub.4s v31, v4, v31
+	WORD $0x4ebed6fd // fsub.4s v29, v23, v30
+	WORD $0x6ebee7ea // fcmgt.4s v10, v31, v30
+	WORD $0x6e7f1fca // bsl v10, v30, v31
+	WORD $0x6eaae7be // fcmgt.4s v30, v29, v10
+	WORD $0x6e6a1fbe // bsl v30, v29, v10
+	FMOVQ F30, 832(R1)
+	WORD $0x4ea4d7de // fsub.4s v30, v30, v4
+	WORD $0x4e3ed718 // fadd.4s v24, v24, v30
+	WORD $0x6e3edf84 // fmul.4s v4, v28, v30
+	WORD $0x6e24df24 // fmul.4s v4, v25, v4
+	WORD $0x4ea4d6b5 // fsub.4s v21, v21, v4
+	WORD $0x6e3edf7e // fmul.4s v30, v27, v30
+	WORD $0x6e3edf5e // fmul.4s v30, v26, v30
+	WORD $0x4e3ed4a5 // fadd.4s v5, v5, v30
+	FMOVQ 64(R3), F4
+	WORD $0x4ea4d4c6 // fsub.4s v6, v6, v4
+	WORD $0x4ea4d5ce // fsub.4s v14, v14, v4
+	FMOVQ 352(R1), F10
+	WORD $0x6e2adcbd // fmul.4s v29, v5, v10
+	WORD $0x4e3dd67d // fadd.4s v29, v19, v29
 	FMOVQ 320(R1), F30
 	WORD $0x6e3edebf // fmul.4s v31, v21, v30
-	WORD $0x4ebfd739 // fsub.4s v25, v25, v31
+	WORD $0x4ebfd7bd // fsub.4s v29, v29, v31
 	FMOVQ 544(R1), F31
-	WORD $0x4e3fd73f // fadd.4s v31, v25, v31
-	FMOVQ 704(R1), F25
-	WORD $0x6e39dca8 // fmul.4s v8, v5, v25
-	WORD $0x4e28d673 // fadd.4s v19, v19, v8
-	FMOVQ 672(R1), F8
-	WORD $0x6e28deab // fmul.4s v11, v21, v8
-	WORD $0x4eabd673 // fsub.4s v19, v19, v11
-	FMOVQ 896(R1), F11
-	WORD $0x4e2bd66b // fadd.4s v11, v19, v11
+	WORD $0x4e3fd7bf // fadd.4s v31, v29, v31
+	FMOVQ 704(R1), F29
+	WORD $0x6e3ddca9 // fmul.4s v9, v5, v29
+	WORD $0x4e29d673 // fadd.4s v19, v19, v9
+	FMOVQ 672(R1), F9
+	WORD $0x6e29dea8 // fmul.4s v8, v21, v9
+	WORD $0x4ea8d673 // fsub.4s v19, v19, v8
+	FMOVQ 896(R1), F8
+	WORD $0x4e28d668 // fadd.4s v8, v19, v8
 	FMOVQ 256(R1), F19
 	WORD $0x4eacd66c // fsub.4s v12, v19, v12
 	WORD $0x6e2cddcc // fmul.4s v12, v14, v12
-	WORD $0x6e24dde2 // fmul.4s v2, v15, v4
-	WORD $0x4e22d58c // fadd.4s v12, v12, v2
-	FMOVQ 224(R1), F2
-	WORD $0x4e22d6d6 // fadd.4s v22, v22, v2
+	WORD $0x6e2addeb // fmul.4s v11, v15, v10
+	WORD $0x4e2bd58c // fadd.4s v12, v12, v11
+	FMOVQ 224(R1), F11
+	WORD $0x4e2bd6d6 // fadd.4s v22, v22, v11
 	WORD $0x6e36dcd6 // fmul.4s v22, v6, v22
 	WORD $0x4e36d58c // fadd.4s v12, v12, v22
 	WORD $0x6e3edcf6 // fmul.4s v22, v7, v30
@@ -5098,98 +5064,99 @@ skip1:
 	WORD $0x4e36d636 // fadd.4s v22, v17, v22
 	WORD $0x4e2cd6d6 // fadd.4s v22, v22, v12
 	FMOVQ 128(R3), F12
-	WORD $0x6e2cded4 // fmul.4s v20, v22, v12
-	WORD $0x6eb4e6f2 // fcmgt.4s v18, v23, v20
-	WORD $0x6e741ef2 // bsl v18, v23, v20
-	WORD $0x6ea9e654 // fcmgt.4s v20, v18, v9
-	WORD $0x6e721d34 // bsl v20, v9, v18
-	WORD $0x6e34dd54 // fmul.4s v20, v10, v20
-	WORD $0x4eb4d554 // fsub.4s v20, v10, v20
+	WORD $0x6e2cdec2 // fmul.4s v2, v22, v12
+	WORD $0x6ea2e6f4 // fcmgt.4s v20, v23, v2
+	WORD $0x6e621ef4 // bsl v20, v23, v2
+	WORD $0x6ea4e682 // fcmgt.4s v2, v20, v4
+	WORD $0x6e741c82 // bsl v2, v4, v20
+	FMOVQ 256(R3), F20
+	WORD $0x6e34dc42 // fmul.4s v2, v2, v20
+	WORD $0x4ea2d682 // fsub.4s v2, v20, v2
 	WORD $0x6eb7e6d2 // fcmgt.4s v18, v22, v23
 	FMOVQ 192(R3), F1
-	WORD $0x6e21dedb // fmul.4s v27, v22, v1
+	WORD $0x6e21deda // fmul.4s v26, v22, v1
 	FMOVQ 224(R3), F0
 	WORD $0x6e20ded6 // fmul.4s v22, v22, v0
-	FMOVQ 352(R3), F3
-	WORD $0x6eb6e464 // fcmgt.4s v4, v3, v22
-	WORD $0x6e761c64 // bsl v4, v3, v22
-	WORD $0x6e641f72 // bsl v18, v27, v4
-	WORD $0x4eb4d524 // fsub.4s v4, v9, v20
+	FMOVQ 288(R3), F3
+	WORD $0x6eb6e46a // fcmgt.4s v10, v3, v22
+	WORD $0x6e761c6a // bsl v10, v3, v22
+	WORD $0x6e6a1f52 // bsl v18, v26, v10
+	WORD $0x4ea2d48a // fsub.4s v10, v4, v2
 	WORD $0x4e32d7ff // fadd.4s v31, v31, v18
-	WORD $0x6e3fdc84 // fmul.4s v4, v4, v31
-	WORD $0x4ebcd673 // fsub.4s v19, v19, v28
+	WORD $0x6e3fdd4a // fmul.4s v10, v10, v31
+	WORD $0x4ebbd673 // fsub.4s v19, v19, v27
 	WORD $0x6e33ddce // fmul.4s v14, v14, v19
-	WORD $0x6e39ddef // fmul.4s v15, v15, v25
+	WORD $0x6e3dddef // fmul.4s v15, v15, v29
 	WORD $0x4e2fd5ce // fadd.4s v14, v14, v15
-	WORD $0x4e3dd442 // fadd.4s v2, v2, v29
-	WORD $0x6e22dcc6 // fmul.4s v6, v6, v2
+	WORD $0x4e3cd56b // fadd.4s v11, v11, v28
+	WORD $0x6e2bdcc6 // fmul.4s v6, v6, v11
 	WORD $0x4e26d5ce // fadd.4s v14, v14, v6
-	WORD $0x6e28dce7 // fmul.4s v7, v7, v8
+	WORD $0x6e29dce7 // fmul.4s v7, v7, v9
 	WORD $0x4ea7d5ce // fsub.4s v14, v14, v7
-	FMOVQ 960(R1), F2
-	WORD $0x4e22d622 // fadd.4s v2, v17, v2
-	WORD $0x4e2ed442 // fadd.4s v2, v2, v14
-	WORD $0x6e2cdc4c // fmul.4s v12, v2, v12
-	WORD $0x6eace6e6 // fcmgt.4s v6, v23, v12
-	WORD $0x6e6c1ee6 // bsl v6, v23, v12
-	WORD $0x6ea9e4c7 // fcmgt.4s v7, v6, v9
-	WORD $0x6e661d27 // bsl v7, v9, v6
-	WORD $0x6e27dd47 // fmul.4s v7, v10, v7
-	WORD $0x4ea7d54a // fsub.4s v10, v10, v7
-	WORD $0x6eb7e446 // fcmgt.4s v6, v2, v23
-	WORD $0x6e21dc41 // fmul.4s v1, v2, v1
-	WORD $0x6e22dc00 // fmul.4s v0, v0, v2
-	WORD $0x6ea0e462 // fcmgt.4s v2, v3, v0
-	WORD $0x6e601c62 // bsl v2, v3, v0
-	WORD $0x6e621c26 // bsl v6, v1, v2
-	WORD $0x4eaad529 // fsub.4s v9, v9, v10
-	WORD $0x4e26d56b // fadd.4s v11, v11, v6
-	WORD $0x6e2bdd2b // fmul.4s v11, v9, v11
+	FMOVQ 960(R1), F6
+	WORD $0x4e26d626 // fadd.4s v6, v17, v6
+	WORD $0x4e2ed4c6 // fadd.4s v6, v6, v14
+	WORD $0x6e2cdccc // fmul.4s v12, v6, v12
+	WORD $0x6eace6e7 // fcmgt.4s v7, v23, v12
+	WORD $0x6e6c1ee7 // bsl v7, v23, v12
+	WORD $0x6ea4e4eb // fcmgt.4s v11, v7, v4
+	WORD $0x6e671c8b // bsl v11, v4, v7
+	WORD $0x6e2bde8b // fmul.4s v11, v20, v11
+	WORD $0x4eabd694 // fsub.4s v20, v20, v11
+	WORD $0x6eb7e4c7 // fcmgt.4s v7, v6, v23
+	WORD $0x6e21dcc1 // fmul.4s v1, v6, v1
+	WORD $0x6e26dc00 // fmul.4s v0, v0, v6
+	WORD $0x6ea0e466 // fcmgt.4s v6, v3, v0
+	WORD $0x6e601c66 // bsl v6, v3, v0
+	WORD $0x6e661c27 // bsl v7, v1, v6
+	WORD $0x4eb4d484 // fsub.4s v4, v4, v20
+	WORD $0x4e27d508 // fadd.4s v8, v8, v7
+	WORD $0x6e28dc88 // fmul.4s v8, v4, v8
 	FMOVQ 1024(R1), F0
-	WORD $0x6e20dc80 // fmul.4s v0, v4, v0
+	WORD $0x6e20dd40 // fmul.4s v0, v10, v0
 	FMOVQ 1056(R1), F1
-	WORD $0x6e21dd62 // fmul.4s v2, v11, v1
-	WORD $0x4e22d400 // fadd.4s v0, v0, v2
+	WORD $0x6e21dd03 // fmul.4s v3, v8, v1
+	WORD $0x4e23d400 // fadd.4s v0, v0, v3
 	WORD $0x4ea0d5a0 // fsub.4s v0, v13, v0
-	WORD $0x6e24dc21 // fmul.4s v1, v1, v4
-	FMOVQ 1088(R1), F2
-	WORD $0x6e22dd62 // fmul.4s v2, v11, v2
-	WORD $0x4e22d421 // fadd.4s v1, v1, v2
+	WORD $0x6e2adc21 // fmul.4s v1, v1, v10
+	FMOVQ 1088(R1), F3
+	WORD $0x6e23dd03 // fmul.4s v3, v8, v3
+	WORD $0x4e23d421 // fadd.4s v1, v1, v3
 	WORD $0x4ea1d601 // fsub.4s v1, v16, v1
-	WORD $0x6e2dde94 // fmul.4s v20, v20, v13
-	WORD $0x4eb4d400 // fsub.4s v0, v0, v20
-	WORD $0x6e30dd4a // fmul.4s v10, v10, v16
-	WORD $0x4eaad421 // fsub.4s v1, v1, v10
+	WORD $0x6e2ddc42 // fmul.4s v2, v2, v13
+	WORD $0x4ea2d400 // fsub.4s v0, v0, v2
+	WORD $0x6e30de94 // fmul.4s v20, v20, v16
+	WORD $0x4eb4d421 // fsub.4s v1, v1, v20
 	FMOVQ F0, 32(R5)
 	FMOVQ F1, 48(R5)
-	WORD $0x6ea0e6e2 // fcmgt.4s v2, v23, v0
-	WORD $0x6ea1e6e3 // fcmgt.4s v3, v23, v1
-	WORD $0x4ea31c42 // orr v2, v2, v3
-	WORD $0x6eb0a843 // umaxv.4s v3, v2
-	FMOVS F3, R7
+	WORD $0x6ea0e6e3 // fcmgt.4s v3, v23, v0
+	WORD $0x6ea1e6e6 // fcmgt.4s v6, v23, v1
+	WORD $0x4ea61c63 // orr v3, v3, v6
+	WORD $0x6eb0a866 // umaxv.4s v6, v3
+	FMOVS F6, R7
 	CBZ R7, skip2
-	FMOVQ 224(R2), F3
-	WORD $0x6e23dc83 // fmul.4s v3, v4, v3
-	WORD $0x4ea3d5a3 // fsub.4s v3, v13, v3
-	WORD $0x4eb4d463 // fsub.4s v3, v3, v20
-	WORD $0x6ea3e6e4 // fcmgt.4s v4, v23, v3
-	WORD $0x6e631ee4 // bsl v4, v23, v3
-	WORD $0x4eadd483 // fsub.4s v3, v4, v13
-	FMOVQ 384(R2), F6
-	WORD $0x6e26dc66 // fmul.4s v6, v3, v6
-	WORD $0x6e26dd29 // fmul.4s v9, v9, v6
-	WORD $0x4e29d56b // fadd.4s v11, v11, v9
-	FMOVQ 352(R2), F3
-	WORD $0x6e23dd63 // fmul.4s v3, v11, v3
-	WORD $0x4ea3d603 // fsub.4s v3, v16, v3
-	WORD $0x4eaad463 // fsub.4s v3, v3, v10
-	WORD $0x6ea3e6e6 // fcmgt.4s v6, v23, v3
-	WORD $0x6e631ee6 // bsl v6, v23, v3
-	WORD $0x4ea21c43 // orr v3, v2, v2
-	WORD $0x6e601c83 // bsl v3, v4, v0
-	FMOVQ F3, 32(R5)
-	WORD $0x6e611cc2 // bsl v2, v6, v1
-	FMOVQ F2, 48(R5)
+	FMOVQ 224(R2), F6
+	WORD $0x6e26dd46 // fmul.4s v6, v10, v6
+	WORD $0x4ea6d5a6 // fsub.4s v6, v13, v6
+	WORD $0x4ea2d4c6 // fsub.4s v6, v6, v2
+	WORD $0x6ea6e6e2 // fcmgt.4s v2, v23, v6
+	WORD $0x6e661ee2 // bsl v2, v23, v6
+	WORD $0x4eadd446 // fsub.4s v6, v2, v13
+	FMOVQ 384(R2), F7
+	WORD $0x6e27dcc7 // fmul.4s v7, v6, v7
+	WORD $0x6e27dc84 // fmul.4s v4, v4, v7
+	WORD $0x4e24d508 // fadd.4s v8, v8, v4
+	FMOVQ 352(R2), F4
+	WORD $0x6e24dd04 // fmul.4s v4, v8, v4
+	WORD $0x4ea4d604 // fsub.4s v4, v16, v4
+	WORD $0x4eb4d484 // fsub.4s v4, v4, v20
+	WORD $0x6ea4e6e6 // fcmgt.4s v6, v23, v4
+	WORD $0x6e641ee6 // bsl v6, v23, v4
+	WORD $0x4ea31c64 // orr v4, v3, v3
+	WORD $0x6e601c44 // bsl v4, v2, v0
+	FMOVQ F4, 32(R5)
+	WORD $0x6e611cc3 // bsl v3, v6, v1
+	FMOVQ F3, 48(R5)
 
 skip2:
 	FMOVQ 32(R5), F0
@@ -5215,14 +5182,14 @@ skip4:
 	WORD $0x4eadd400 // fsub.4s v0, v0, v13
 	WORD $0x4eb0d421 // fsub.4s v1, v1, v16
 	WORD $0x6e20dfde // fmul.4s v30, v30, v0
-	WORD $0x6e21dd08 // fmul.4s v8, v8, v1
-	WORD $0x4e28d7de // fadd.4s v30, v30, v8
-	WORD $0x6e3edf5a // fmul.4s v26, v26, v30
-	WORD $0x4ebad6b5 // fsub.4s v21, v21, v26
+	WORD $0x6e21dd29 // fmul.4s v9, v9, v1
+	WORD $0x4e29d7de // fadd.4s v30, v30, v9
+	WORD $0x6e3edf39 // fmul.4s v25, v25, v30
+	WORD $0x4eb9d6b5 // fsub.4s v21, v21, v25
 	FMOVQ 352(R1), F2
 	WORD $0x6e22dc02 // fmul.4s v2, v0, v2
-	WORD $0x6e21df39 // fmul.4s v25, v25, v1
-	WORD $0x4e39d442 // fadd.4s v2, v2, v25
+	WORD $0x6e21dfbd // fmul.4s v29, v29, v1
+	WORD $0x4e3dd442 // fadd.4s v2, v2, v29
 	FMOVQ 160(R1), F3
 	WORD $0x6e23dc43 // fmul.4s v3, v2, v3
 	WORD $0x4e23d4a5 // fadd.4s v5, v5, v3
@@ -5470,83 +5437,71 @@ skip5:
 	FMOVQ F24, 496(R1)
 	WORD $0x4ea4d718 // fsub.4s v24, v24, v4
 	WORD $0x4e2bd464 // fadd.4s v4, v3, v11
-	WORD $0x6e38dc99 // fmul.4s v25, v4, v24
-	WORD $0x4e39d610 // fadd.4s v16, v16, v25
-	WORD $0x6e38ded9 // fmul.4s v25, v22, v24
-	FMOVQ 144(R1), F26
-	WORD $0x6e3adf39 // fmul.4s v25, v25, v26
-	WORD $0x4eb9d6b5 // fsub.4s v21, v21, v25
-	WORD $0x6e38dd99 // fmul.4s v25, v12, v24
-	FMOVQ 176(R1), F27
-	WORD $0x6e3bdf39 // fmul.4s v25, v25, v27
-	WORD $0x4e39d4a5 // fadd.4s v5, v5, v25
-	FMOVQ 848(R1), F25
-	FMOVQ 784(R1), F28
-	WORD $0x6e3cdcbd // fmul.4s v29, v5, v28
-	WORD $0x4e3dd610 // fadd.4s v16, v16, v29
-	FMOVQ 752(R1), F29
-	WORD $0x6e3ddebe // fmul.4s v30, v21, v29
-	WORD $0x4ebed610 // fsub.4s v16, v16, v30
-	FMOVQ 944(R1), F30
-	WORD $0x4e3ed61e // fadd.4s v30, v16, v30
+	WORD $0x6e38dc84 // fmul.4s v4, v4, v24
+	WORD $0x4e24d610 // fadd.4s v16, v16, v4
+	WORD $0x6e38dec4 // fmul.4s v4, v22, v24
+	FMOVQ 144(R1), F25
+	WORD $0x6e39dc84 // fmul.4s v4, v4, v25
+	WORD $0x4ea4d6b5 // fsub.4s v21, v21, v4
+	WORD $0x6e38dd84 // fmul.4s v4, v12, v24
+	FMOVQ 176(R1), F26
+	WORD $0x6e3adc84 // fmul.4s v4, v4, v26
+	WORD $0x4e24d4a5 // fadd.4s v5, v5, v4
+	FMOVQ 848(R1), F4
+	FMOVQ 784(R1), F27
+	WORD $0x6e3bdcbc // fmul.4s v28, v5, v27
+	WORD $0x4e3cd610 // fadd.4s v16, v16, v28
+	FMOVQ 752(R1), F28
+	WORD $0x6e3cdebd // fmul.4s v29, v21, v28
+	WORD $0x4ebdd610 // fsub.4s v16, v16, v29
+	FMOVQ 944(R1), F29
+	WORD $0x4e3dd61d // fadd.4s v29, v16, v29
 	FMOVQ 816(R1), F16
-	FMOVQ 880(R1), F31
-	WORD $0x6e3fde1f // fmul.4s v31, v16, v31
-	FMOVQ 1008(R1), F10
-	WORD $0x6e2adfca // fmul.4s v10, v30, v10
-	WORD $0x4eaad72a // fsub.4s v10, v25, v10
-	WORD $0x4ebfd6fe // fsub.4s v30, v23, v31
-	WORD $0x6ebfe549 // fcmgt.4s v9, v10, v31
-	WORD $0x6e6a1fe9 // bsl v9, v31, v10
-	WORD $0x6ea9e7ca // fcmgt.4s v10, v30, v9
-	WORD $0x6e691fca // bsl v10, v30, v9
-	FMOVQ F10, 848(R1)
-	WORD $0x4eb9d54a // fsub.4s v10, v10, v25
-	WORD $0x4e2ad718 // fadd.4s v24, v24, v10
-	WORD $0x6e2adfa9 // fmul.4s v9, v29, v10
-	WORD $0x6e29df49 // fmul.4s v9, v26, v9
-	WORD $0x4ea9d6b5 // fsub.4s v21, v21, v9
-	WORD $0x6e2adf8a // fmul.4s v10, v28, v10
-	WORD $0x6e2adf6a // fmul.4s v10, v27, v10
-	WORD $0x4e2ad4a5 // fadd.4s v5, v5, v10
-	FMOVQ 64(R3), F9
-	WORD $0x4ea9d4c6 // fsub.4s v6, v6, v9
-	WORD $0x4ea9d5ce // fsub.4s v14, v14, v9
-	WORD $0x4e30d5aa // fadd.4s v10, v13, v16
-	WORD $0x6e24dd4a // fmul.4s v10, v10, v4
-	FMOVQ 320(R3), F4
-	WORD $0x6e24dd44 // fmul.4s v4, v10, v4
-	WORD $0x4e24d524 // fadd.4s v4, v9, v4
-	FMOVQ 288(R3), F10
-	WORD $0x6eaae499 // fcmgt.4s v25, v4, v10
-	WORD $0x6e641d59 // bsl v25, v10, v4
-	FMOVQ 256(R3), F4
-	WORD $0x6eb9e48a // fcmgt.4s v10, v4, v25
-	WORD $0x6e791c8a // bsl v10, v4, v25
-	WORD $0x6e2afd2a // fdiv.4s v10, v9, v10
-	FMOVQ 368(R1), F4
-	WORD $0x6e24dcb9 // fmul.4s v25, v5, v4
-	WORD $0x4e39d679 // fadd.4s v25, v19, v25
+	FMOVQ 880(R1), F30
+	WORD $0x6e3ede1e // fmul.4s v30, v16, v30
+	FMOVQ 1008(R1), F31
+	WORD $0x6e3fdfbf // fmul.4s v31, v29, v31
+	WORD $0x4ebfd49f // fsub.4s v31, v4, v31
+	WORD $0x4ebed6fd // fsub.4s v29, v23, v30
+	WORD $0x6ebee7ea // fcmgt.4s v10, v31, v30
+	WORD $0x6e7f1fca // bsl v10, v30, v31
+	WORD $0x6eaae7be // fcmgt.4s v30, v29, v10
+	WORD $0x6e6a1fbe // bsl v30, v29, v10
+	FMOVQ F30, 848(R1)
+	WORD $0x4ea4d7de // fsub.4s v30, v30, v4
+	WORD $0x4e3ed718 // fadd.4s v24, v24, v30
+	WORD $0x6e3edf84 // fmul.4s v4, v28, v30
+	WORD $0x6e24df24 // fmul.4s v4, v25, v4
+	WORD $0x4ea4d6b5 // fsub.4s v21, v21, v4
+	WORD $0x6e3edf7e // fmul.4s v30, v27, v30
+	WORD $0x6e3edf5e // fmul.4s v30, v26, v30
+	WORD $0x4e3ed4a5 // fadd.4s v5, v5, v30
+	FMOVQ 64(R3), F4
+	WORD $0x4ea4d4c6 // fsub.4s v6, v6, v4
+	WORD $0x4ea4d5ce // fsub.4s v14, v14, v4
+	FMOVQ 368(R1), F10
+	WORD $0x6e2adcbd // fmul.4s v29, v5, v10
+	WORD $0x4e3dd67d // fadd.4s v29, v19, v29
 	FMOVQ 336(R1), F30
 	WORD $0x6e3edebf // fmul.4s v31, v21, v30
-	WORD $0x4ebfd739 // fsub.4s v25, v25, v31
+	WORD $0x4ebfd7bd // fsub.4s v29, v29, v31
 	FMOVQ 560(R1), F31
-	WORD $0x4e3fd73f // fadd.4s v31, v25, v31
-	FMOVQ 720(R1), F25
-	WORD $0x6e39dca8 // fmul.4s v8, v5, v25
-	WORD $0x4e28d673 // fadd.4s v19, v19, v8
-	FMOVQ 688(R1), F8
-	WORD $0x6e28deab // fmul.4s v11, v21, v8
-	WORD $0x4eabd673 // fsub.4s v19, v19, v11
-	FMOVQ 912(R1), F11
-	WORD $0x4e2bd66b // fadd.4s v11, v19, v11
+	WORD $0x4e3fd7bf // fadd.4s v31, v29, v31
+	FMOVQ 720(R1), F29
+	WORD $0x6e3ddca9 // fmul.4s v9, v5, v29
+	WORD $0x4e29d673 // fadd.4s v19, v19, v9
+	FMOVQ 688(R1), F9
+	WORD $0x6e29dea8 // fmul.4s v8, v21, v9
+	WORD $0x4ea8d673 // fsub.4s v19, v19, v8
+	FMOVQ 912(R1), F8
+	WORD $0x4e28d668 // fadd.4s v8, v19, v8
 	FMOVQ 272(R1), F19
 	WORD $0x4eacd66c // fsub.4s v12, v19, v12
 	WORD $0x6e2cddcc // fmul.4s v12, v14, v12
-	WORD $0x6e24dde2 // fmul.4s v2, v15, v4
-	WORD $0x4e22d58c // fadd.4s v12, v12, v2
-	FMOVQ 240(R1), F2
-	WORD $0x4e22d6d6 // fadd.4s v22, v22, v2
+	WORD $0x6e2addeb // fmul.4s v11, v15, v10
+	WORD $0x4e2bd58c // fadd.4s v12, v12, v11
+	FMOVQ 240(R1), F11
+	WORD $0x4e2bd6d6 // fadd.4s v22, v22, v11
 	WORD $0x6e36dcd6 // fmul.4s v22, v6, v22
 	WORD $0x4e36d58c // fadd.4s v12, v12, v22
 	WORD $0x6e3edcf6 // fmul.4s v22, v7, v30
@@ -5555,98 +5510,99 @@ skip5:
 	WORD $0x4e36d636 // fadd.4s v22, v17, v22
 	WORD $0x4e2cd6d6 // fadd.4s v22, v22, v12
 	FMOVQ 128(R3), F12
-	WORD $0x6e2cded4 // fmul.4s v20, v22, v12
-	WORD $0x6eb4e6f2 // fcmgt.4s v18, v23, v20
-	WORD $0x6e741ef2 // bsl v18, v23, v20
-	WORD $0x6ea9e654 // fcmgt.4s v20, v18, v9
-	WORD $0x6e721d34 // bsl v20, v9, v18
-	WORD $0x6e34dd54 // fmul.4s v20, v10, v20
-	WORD $0x4eb4d554 // fsub.4s v20, v10, v20
+	WORD $0x6e2cdec2 // fmul.4s v2, v22, v12
+	WORD $0x6ea2e6f4 // fcmgt.4s v20, v23, v2
+	WORD $0x6e621ef4 // bsl v20, v23, v2
+	WORD $0x6ea4e682 // fcmgt.4s v2, v20, v4
+	WORD $0x6e741c82 // bsl v2, v4, v20
+	FMOVQ 256(R3), F20
+	WORD $0x6e34dc42 // fmul.4s v2, v2, v20
+	WORD $0x4ea2d682 // fsub.4s v2, v20, v2
 	WORD $0x6eb7e6d2 // fcmgt.4s v18, v22, v23
 	FMOVQ 192(R3), F1
-	WORD $0x6e21dedb // fmul.4s v27, v22, v1
+	WORD $0x6e21deda // fmul.4s v26, v22, v1
 	FMOVQ 224(R3), F0
 	WORD $0x6e20ded6 // fmul.4s v22, v22, v0
-	FMOVQ 352(R3), F3
-	WORD $0x6eb6e464 // fcmgt.4s v4, v3, v22
-	WORD $0x6e761c64 // bsl v4, v3, v22
-	WORD $0x6e641f72 // bsl v18, v27, v4
-	WORD $0x4eb4d524 // fsub.4s v4, v9, v20
+	FMOVQ 288(R3), F3
+	WORD $0x6eb6e46a // fcmgt.4s v10, v3, v22
+	WORD $0x6e761c6a // bsl v10, v3, v22
+	WORD $0x6e6a1f52 // bsl v18, v26, v10
+	WORD $0x4ea2d48a // fsub.4s v10, v4, v2
 	WORD $0x4e32d7ff // fadd.4s v31, v31, v18
-	WORD $0x6e3fdc84 // fmul.4s v4, v4, v31
-	WORD $0x4ebcd673 // fsub.4s v19, v19, v28
+	WORD $0x6e3fdd4a // fmul.4s v10, v10, v31
+	WORD $0x4ebbd673 // fsub.4s v19, v19, v27
 	WORD $0x6e33ddce // fmul.4s v14, v14, v19
-	WORD $0x6e39ddef // fmul.4s v15, v15, v25
+	WORD $0x6e3dddef // fmul.4s v15, v15, v29
 	WORD $0x4e2fd5ce // fadd.4s v14, v14, v15
-	WORD $0x4e3dd442 // fadd.4s v2, v2, v29
-	WORD $0x6e22dcc6 // fmul.4s v6, v6, v2
+	WORD $0x4e3cd56b // fadd.4s v11, v11, v28
+	WORD $0x6e2bdcc6 // fmul.4s v6, v6, v11
 	WORD $0x4e26d5ce // fadd.4s v14, v14, v6
-	WORD $0x6e28dce7 // fmul.4s v7, v7, v8
+	WORD $0x6e29dce7 // fmul.4s v7, v7, v9
 	WORD $0x4ea7d5ce // fsub.4s v14, v14, v7
-	FMOVQ 976(R1), F2
-	WORD $0x4e22d622 // fadd.4s v2, v17, v2
-	WORD $0x4e2ed442 // fadd.4s v2, v2, v14
-	WORD $0x6e2cdc4c // fmul.4s v12, v2, v12
-	WORD $0x6eace6e6 // fcmgt.4s v6, v23, v12
-	WORD $0x6e6c1ee6 // bsl v6, v23, v12
-	WORD $0x6ea9e4c7 // fcmgt.4s v7, v6, v9
-	WORD $0x6e661d27 // bsl v7, v9, v6
-	WORD $0x6e27dd47 // fmul.4s v7, v10, v7
-	WORD $0x4ea7d54a // fsub.4s v10, v10, v7
-	WORD $0x6eb7e446 // fcmgt.4s v6, v2, v23
-	WORD $0x6e21dc41 // fmul.4s v1, v2, v1
-	WORD $0x6e22dc00 // fmul.4s v0, v0, v2
-	WORD $0x6ea0e462 // fcmgt.4s v2, v3, v0
-	WORD $0x6e601c62 // bsl v2, v3, v0
-	WORD $0x6e621c26 // bsl v6, v1, v2
-	WORD $0x4eaad529 // fsub.4s v9, v9, v10
-	WORD $0x4e26d56b // fadd.4s v11, v11, v6
-	WORD $0x6e2bdd2b // fmul.4s v11, v9, v11
+	FMOVQ 976(R1), F6
+	WORD $0x4e26d626 // fadd.4s v6, v17, v6
+	WORD $0x4e2ed4c6 // fadd.4s v6, v6, v14
+	WORD $0x6e2cdccc // fmul.4s v12, v6, v12
+	WORD $0x6eace6e7 // fcmgt.4s v7, v23, v12
+	WORD $0x6e6c1ee7 // bsl v7, v23, v12
+	WORD $0x6ea4e4eb // fcmgt.4s v11, v7, v4
+	WORD $0x6e671c8b // bsl v11, v4, v7
+	WORD $0x6e2bde8b // fmul.4s v11, v20, v11
+	WORD $0x4eabd694 // fsub.4s v20, v20, v11
+	WORD $0x6eb7e4c7 // fcmgt.4s v7, v6, v23
+	WORD $0x6e21dcc1 // fmul.4s v1, v6, v1
+	WORD $0x6e26dc00 // fmul.4s v0, v0, v6
+	WORD $0x6ea0e466 // fcmgt.4s v6, v3, v0
+	WORD $0x6e601c66 // bsl v6, v3, v0
+	WORD $0x6e661c27 // bsl v7, v1, v6
+	WORD $0x4eb4d484 // fsub.4s v4, v4, v20
+	WORD $0x4e27d508 // fadd.4s v8, v8, v7
+	WORD $0x6e28dc88 // fmul.4s v8, v4, v8
 	FMOVQ 1040(R1), F0
-	WORD $0x6e20dc80 // fmul.4s v0, v4, v0
+	WORD $0x6e20dd40 // fmul.4s v0, v10, v0
 	FMOVQ 1072(R1), F1
-	WORD $0x6e21dd62 // fmul.4s v2, v11, v1
-	WORD $0x4e22d400 // fadd.4s v0, v0, v2
+	WORD $0x6e21dd03 // fmul.4s v3, v8, v1
+	WORD $0x4e23d400 // fadd.4s v0, v0, v3
 	WORD $0x4ea0d5a0 // fsub.4s v0, v13, v0
-	WORD $0x6e24dc21 // fmul.4s v1, v1, v4
-	FMOVQ 1104(R1), F2
-	WORD $0x6e22dd62 // fmul.4s v2, v11, v2
-	WORD $0x4e22d421 // fadd.4s v1, v1, v2
+	WORD $0x6e2adc21 // fmul.4s v1, v1, v10
+	FMOVQ 1104(R1), F3
+	WORD $0x6e23dd03 // fmul.4s v3, v8, v3
+	WORD $0x4e23d421 // fadd.4s v1, v1, v3
 	WORD $0x4ea1d601 // fsub.4s v1, v16, v1
-	WORD $0x6e2dde94 // fmul.4s v20, v20, v13
-	WORD $0x4eb4d400 // fsub.4s v0, v0, v20
-	WORD $0x6e30dd4a // fmul.4s v10, v10, v16
-	WORD $0x4eaad421 // fsub.4s v1, v1, v10
+	WORD $0x6e2ddc42 // fmul.4s v2, v2, v13
+	WORD $0x4ea2d400 // fsub.4s v0, v0, v2
+	WORD $0x6e30de94 // fmul.4s v20, v20, v16
+	WORD $0x4eb4d421 // fsub.4s v1, v1, v20
 	FMOVQ F0, 32(R5)
 	FMOVQ F1, 48(R5)
-	WORD $0x6ea0e6e2 // fcmgt.4s v2, v23, v0
-	WORD $0x6ea1e6e3 // fcmgt.4s v3, v23, v1
-	WORD $0x4ea31c42 // orr v2, v2, v3
-	WORD $0x6eb0a843 // umaxv.4s v3, v2
-	FMOVS F3, R7
+	WORD $0x6ea0e6e3 // fcmgt.4s v3, v23, v0
+	WORD $0x6ea1e6e6 // fcmgt.4s v6, v23, v1
+	WORD $0x4ea61c63 // orr v3, v3, v6
+	WORD $0x6eb0a866 // umaxv.4s v6, v3
+	FMOVS F6, R7
 	CBZ R7, skip6
-	FMOVQ 240(R2), F3
-	WORD $0x6e23dc83 // fmul.4s v3, v4, v3
-	WORD $0x4ea3d5a3 // fsub.4s v3, v13, v3
-	WORD $0x4eb4d463 // fsub.4s v3, v3, v20
-	WORD $0x6ea3e6e4 // fcmgt.4s v4, v23, v3
-	WORD $0x6e631ee4 // bsl v4, v23, v3
-	WORD $0x4eadd483 // fsub.4s v3, v4, v13
-	FMOVQ 400(R2), F6
-	WORD $0x6e26dc66 // fmul.4s v6, v3, v6
-	WORD $0x6e26dd29 // fmul.4s v9, v9, v6
-	WORD $0x4e29d56b // fadd.4s v11, v11, v9
-	FMOVQ 368(R2), F3
-	WORD $0x6e23dd63 // fmul.4s v3, v11, v3
-	WORD $0x4ea3d603 // fsub.4s v3, v16, v3
-	WORD $0x4eaad463 // fsub.4s v3, v3, v10
-	WORD $0x6ea3e6e6 // fcmgt.4s v6, v23, v3
-	WORD $0x6e631ee6 // bsl v6, v23, v3
-	WORD $0x4ea21c43 // orr v3, v2, v2
-	WORD $0x6e601c83 // bsl v3, v4, v0
-	FMOVQ F3, 32(R5)
-	WORD $0x6e611cc2 // bsl v2, v6, v1
-	FMOVQ F2, 48(R5)
+	FMOVQ 240(R2), F6
+	WORD $0x6e26dd46 // fmul.4s v6, v10, v6
+	WORD $0x4ea6d5a6 // fsub.4s v6, v13, v6
+	WORD $0x4ea2d4c6 // fsub.4s v6, v6, v2
+	WORD $0x6ea6e6e2 // fcmgt.4s v2, v23, v6
+	WORD $0x6e661ee2 // bsl v2, v23, v6
+	WORD $0x4eadd446 // fsub.4s v6, v2, v13
+	FMOVQ 400(R2), F7
+	WORD $0x6e27dcc7 // fmul.4s v7, v6, v7
+	WORD $0x6e27dc84 // fmul.4s v4, v4, v7
+	WORD $0x4e24d508 // fadd.4s v8, v8, v4
+	FMOVQ 368(R2), F4
+	WORD $0x6e24dd04 // fmul.4s v4, v8, v4
+	WORD $0x4ea4d604 // fsub.4s v4, v16, v4
+	WORD $0x4eb4d484 // fsub.4s v4, v4, v20
+	WORD $0x6ea4e6e6 // fcmgt.4s v6, v23, v4
+	WORD $0x6e641ee6 // bsl v6, v23, v4
+	WORD $0x4ea31c64 // orr v4, v3, v3
+	WORD $0x6e601c44 // bsl v4, v2, v0
+	FMOVQ F4, 32(R5)
+	WORD $0x6e611cc3 // bsl v3, v6, v1
+	FMOVQ F3, 48(R5)
 
 skip6:
 	FMOVQ 32(R5), F0
@@ -5672,14 +5628,14 @@ skip8:
 	WORD $0x4eadd400 // fsub.4s v0, v0, v13
 	WORD $0x4eb0d421 // fsub.4s v1, v1, v16
 	WORD $0x6e20dfde // fmul.4s v30, v30, v0
-	WORD $0x6e21dd08 // fmul.4s v8, v8, v1
-	WORD $0x4e28d7de // fadd.4s v30, v30, v8
-	WORD $0x6e3edf5a // fmul.4s v26, v26, v30
-	WORD $0x4ebad6b5 // fsub.4s v21, v21, v26
+	WORD $0x6e21dd29 // fmul.4s v9, v9, v1
+	WORD $0x4e29d7de // fadd.4s v30, v30, v9
+	WORD $0x6e3edf39 // fmul.4s v25, v25, v30
+	WORD $0x4eb9d6b5 // fsub.4s v21, v21, v25
 	FMOVQ 368(R1), F2
 	WORD $0x6e22dc02 // fmul.4s v2, v0, v2
-	WORD $0x6e21df39 // fmul.4s v25, v25, v1
-	WORD $0x4e39d442 // fadd.4s v2, v2, v25
+	WORD $0x6e21dfbd // fmul.4s v29, v29, v1
+	WORD $0x4e3dd442 // fadd.4s v2, v2, v29
 	FMOVQ 176(R1), F3
 	WORD $0x6e23dc43 // fmul.4s v3, v2, v3
 	WORD $0x4e23d4a5 // fadd.4s v5, v5, v3
@@ -7018,7 +6974,7 @@ next:
 	FMOVQ 448(R1), F13
 	WORD $0x6e2ddc96 // fmul.4s v22, v4, v13
 	FMOVQ 0(R3), F23
-	FMOVQ 512(R3), F24
+	FMOVQ 448(R3), F24
 	WORD $0x4eb8d6f9 // fsub.4s v25, v23, v24
 	WORD $0x6eb8e6da // fcmgt.4s v26, v22, v24
 	WORD $0x6e761f1a // bsl v26, v24, v22
@@ -7036,7 +6992,7 @@ next:
 	FMOVQ 416(R1), F24
 	WORD $0x4e38d559 // fadd.4s v25, v10, v24
 	WORD $0x6e36ded6 // fmul.4s v22, v22, v22
-	FMOVQ 448(R3), F26
+	FMOVQ 384(R3), F26
 	WORD $0x6e3aded6 // fmul.4s v22, v22, v26
 	WORD $0x6e39df39 // fmul.4s v25, v25, v25
 	WORD $0x6e39df5a // fmul.4s v26, v26, v25
@@ -7087,13 +7043,13 @@ next:
 	WORD $0x6ea1e602 // fcmgt.4s v2, v16, v1
 	WORD $0x6e701c22 // bsl v2, v1, v16
 	WORD $0x6ea1f800 // fsqrt.4s v0, v0
-	FMOVQ 544(R3), F1
+	FMOVQ 480(R3), F1
 	WORD $0x6e20fc21 // fdiv.4s v1, v1, v0
 	WORD $0x6ea2e420 // fcmgt.4s v0, v1, v2
 	WORD $0x6e611c40 // bsl v0, v2, v1
 	WORD $0x6eb7e508 // fcmgt.4s v8, v8, v23
 	WORD $0x6e771c08 // bsl v8, v0, v23
-	FMOVQ 480(R3), F0
+	FMOVQ 416(R3), F0
 	WORD $0x6e20dd00 // fmul.4s v0, v8, v0
 	WORD $0x6e27dc07 // fmul.4s v7, v0, v7
 	WORD $0x4e27d5c7 // fadd.4s v7, v14, v7
@@ -7144,13 +7100,13 @@ next:
 	FMOVQ 32(R3), F5
 	WORD $0x6e701ca4 // bsl v4, v5, v16
 	WORD $0x6e28dc45 // fmul.4s v5, v2, v8
-	FMOVQ 608(R3), F6
+	FMOVQ 544(R3), F6
 	WORD $0x6e26dca6 // fmul.4s v6, v5, v6
-	FMOVQ 640(R3), F5
+	FMOVQ 576(R3), F5
 	WORD $0x6ea5e4c7 // fcmgt.4s v7, v6, v5
 	WORD $0x6e651cc7 // bsl v7, v6, v5
 	WORD $0x6ea7e467 // fcmgt.4s v7, v3, v7
-	FMOVQ 672(R3), F5
+	FMOVQ 608(R3), F5
 	WORD $0x6ea5e465 // fcmgt.4s v5, v3, v5
 	WORD $0x6e23fe03 // fdiv.4s v3, v16, v3
 	WORD $0x6e23dd06 // fmul.4s v6, v8, v3
@@ -7295,7 +7251,7 @@ next:
 	FMOVQ 464(R1), F13
 	WORD $0x6e2ddc96 // fmul.4s v22, v4, v13
 	FMOVQ 0(R3), F23
-	FMOVQ 512(R3), F24
+	FMOVQ 448(R3), F24
 	WORD $0x4eb8d6f9 // fsub.4s v25, v23, v24
 	WORD $0x6eb8e6da // fcmgt.4s v26, v22, v24
 	WORD $0x6e761f1a // bsl v26, v24, v22
@@ -7313,7 +7269,7 @@ next:
 	FMOVQ 432(R1), F24
 	WORD $0x4e38d559 // fadd.4s v25, v10, v24
 	WORD $0x6e36ded6 // fmul.4s v22, v22, v22
-	FMOVQ 448(R3), F26
+	FMOVQ 384(R3), F26
 	WORD $0x6e3aded6 // fmul.4s v22, v22, v26
 	WORD $0x6e39df39 // fmul.4s v25, v25, v25
 	WORD $0x6e39df5a // fmul.4s v26, v26, v25
@@ -7364,13 +7320,13 @@ next:
 	WORD $0x6ea1e602 // fcmgt.4s v2, v16, v1
 	WORD $0x6e701c22 // bsl v2, v1, v16
 	WORD $0x6ea1f800 // fsqrt.4s v0, v0
-	FMOVQ 544(R3), F1
+	FMOVQ 480(R3), F1
 	WORD $0x6e20fc21 // fdiv.4s v1, v1, v0
 	WORD $0x6ea2e420 // fcmgt.4s v0, v1, v2
 	WORD $0x6e611c40 // bsl v0, v2, v1
 	WORD $0x6eb7e508 // fcmgt.4s v8, v8, v23
 	WORD $0x6e771c08 // bsl v8, v0, v23
-	FMOVQ 480(R3), F0
+	FMOVQ 416(R3), F0
 	WORD $0x6e20dd00 // fmul.4s v0, v8, v0
 	WORD $0x6e27dc07 // fmul.4s v7, v0, v7
 	WORD $0x4e27d5c7 // fadd.4s v7, v14, v7
@@ -7421,13 +7377,13 @@ next:
 	FMOVQ 32(R3), F5
 	WORD $0x6e701ca4 // bsl v4, v5, v16
 	WORD $0x6e28dc45 // fmul.4s v5, v2, v8
-	FMOVQ 608(R3), F6
+	FMOVQ 544(R3), F6
 	WORD $0x6e26dca6 // fmul.4s v6, v5, v6
-	FMOVQ 640(R3), F5
+	FMOVQ 576(R3), F5
 	WORD $0x6ea5e4c7 // fcmgt.4s v7, v6, v5
 	WORD $0x6e651cc7 // bsl v7, v6, v5
 	WORD $0x6ea7e467 // fcmgt.4s v7, v3, v7
-	FMOVQ 672(R3), F5
+	FMOVQ 608(R3), F5
 	WORD $0x6ea5e465 // fcmgt.4s v5, v3, v5
 	WORD $0x6e23fe03 // fdiv.4s v3, v16, v3
 	WORD $0x6e23dd06 // fmul.4s v6, v8, v3
@@ -8822,7 +8778,7 @@ next:
 	WORD $0x4ecc7968 // zip2.2d v8, v11, v12
 	WORD $0x4ece39a9 // zip1.2d v9, v13, v14
 	WORD $0x4ece79aa // zip2.2d v10, v13, v14
-	FMOVQ 704(R3), F11
+	FMOVQ 640(R3), F11
 	WORD $0x6e2bdc00 // fmul.4s v0, v0, v11
 	WORD $0x4e23d400 // fadd.4s v0, v0, v3
 	WORD $0x6e21dd61 // fmul.4s v1, v11, v1
@@ -8839,7 +8795,7 @@ next:
 	FMOVS F12, R7
 	CBZ R7, skip1
 	WORD $0x6e22dd6b // fmul.4s v11, v11, v2
-	FMOVQ 736(R3), F2
+	FMOVQ 672(R3), F2
 	WORD $0x4ea2d463 // fsub.4s v3, v3, v2
 	WORD $0x6ea2e56c // fcmgt.4s v12, v11, v2
 	WORD $0x6e6b1c4c // bsl v12, v2, v11
@@ -8850,28 +8806,28 @@ next:
 	WORD $0x6e6a1c6b // bsl v11, v3, v10
 	FMOVQ F11, 32(R5)
 	WORD $0x6e22dc43 // fmul.4s v3, v2, v2
-	FMOVQ 864(R3), F10
-	WORD $0x6e2adc6a // fmul.4s v10, v3, v10
-	FMOVQ 832(R3), F11
-	WORD $0x4eabd54a // fsub.4s v10, v10, v11
-	WORD $0x6e2adc6a // fmul.4s v10, v3, v10
-	FMOVQ 800(R3), F11
-	WORD $0x4e2bd54a // fadd.4s v10, v10, v11
+	FMOVQ 800(R3), F10
 	WORD $0x6e2adc6a // fmul.4s v10, v3, v10
 	FMOVQ 768(R3), F11
+	WORD $0x4eabd54a // fsub.4s v10, v10, v11
+	WORD $0x6e2adc6a // fmul.4s v10, v3, v10
+	FMOVQ 736(R3), F11
+	WORD $0x4e2bd54a // fadd.4s v10, v10, v11
+	WORD $0x6e2adc6a // fmul.4s v10, v3, v10
+	FMOVQ 704(R3), F11
 	WORD $0x4eabd54a // fsub.4s v10, v10, v11
 	WORD $0x6e23dc4b // fmul.4s v11, v2, v3
 	WORD $0x6e2add6b // fmul.4s v11, v11, v10
 	WORD $0x4e2bd442 // fadd.4s v2, v2, v11
-	FMOVQ 992(R3), F10
-	WORD $0x6e2adc6a // fmul.4s v10, v3, v10
-	FMOVQ 960(R3), F11
-	WORD $0x4eaad56b // fsub.4s v11, v11, v10
-	WORD $0x6e2bdc6b // fmul.4s v11, v3, v11
 	FMOVQ 928(R3), F10
+	WORD $0x6e2adc6a // fmul.4s v10, v3, v10
+	FMOVQ 896(R3), F11
 	WORD $0x4eaad56b // fsub.4s v11, v11, v10
 	WORD $0x6e2bdc6b // fmul.4s v11, v3, v11
-	FMOVQ 896(R3), F10
+	FMOVQ 864(R3), F10
+	WORD $0x4eaad56b // fsub.4s v11, v11, v10
+	WORD $0x6e2bdc6b // fmul.4s v11, v3, v11
+	FMOVQ 832(R3), F10
 	WORD $0x4e2ad56b // fadd.4s v11, v11, v10
 	WORD $0x6e2bdc6b // fmul.4s v11, v3, v11
 	FMOVQ 32(R3), F10
@@ -8961,7 +8917,7 @@ skip1:
 	WORD $0x4ecc7968 // zip2.2d v8, v11, v12
 	WORD $0x4ece39a9 // zip1.2d v9, v13, v14
 	WORD $0x4ece79aa // zip2.2d v10, v13, v14
-	FMOVQ 704(R3), F11
+	FMOVQ 640(R3), F11
 	WORD $0x6e2bdc00 // fmul.4s v0, v0, v11
 	WORD $0x4e23d400 // fadd.4s v0, v0, v3
 	WORD $0x6e21dd61 // fmul.4s v1, v11, v1
@@ -8978,7 +8934,7 @@ skip1:
 	FMOVS F12, R7
 	CBZ R7, skip2
 	WORD $0x6e22dd6b // fmul.4s v11, v11, v2
-	FMOVQ 736(R3), F2
+	FMOVQ 672(R3), F2
 	WORD $0x4ea2d463 // fsub.4s v3, v3, v2
 	WORD $0x6ea2e56c // fcmgt.4s v12, v11, v2
 	WORD $0x6e6b1c4c // bsl v12, v2, v11
@@ -8989,28 +8945,28 @@ skip1:
 	WORD $0x6e6a1c6b // bsl v11, v3, v10
 	FMOVQ F11, 32(R5)
 	WORD $0x6e22dc43 // fmul.4s v3, v2, v2
-	FMOVQ 864(R3), F10
-	WORD $0x6e2adc6a // fmul.4s v10, v3, v10
-	FMOVQ 832(R3), F11
-	WORD $0x4eabd54a // fsub.4s v10, v10, v11
-	WORD $0x6e2adc6a // fmul.4s v10, v3, v10
-	FMOVQ 800(R3), F11
-	WORD $0x4e2bd54a // fadd.4s v10, v10, v11
+	FMOVQ 800(R3), F10
 	WORD $0x6e2adc6a // fmul.4s v10, v3, v10
 	FMOVQ 768(R3), F11
+	WORD $0x4eabd54a // fsub.4s v10, v10, v11
+	WORD $0x6e2adc6a // fmul.4s v10, v3, v10
+	FMOVQ 736(R3), F11
+	WORD $0x4e2bd54a // fadd.4s v10, v10, v11
+	WORD $0x6e2adc6a // fmul.4s v10, v3, v10
+	FMOVQ 704(R3), F11
 	WORD $0x4eabd54a // fsub.4s v10, v10, v11
 	WORD $0x6e23dc4b // fmul.4s v11, v2, v3
 	WORD $0x6e2add6b // fmul.4s v11, v11, v10
 	WORD $0x4e2bd442 // fadd.4s v2, v2, v11
-	FMOVQ 992(R3), F10
-	WORD $0x6e2adc6a // fmul.4s v10, v3, v10
-	FMOVQ 960(R3), F11
-	WORD $0x4eaad56b // fsub.4s v11, v11, v10
-	WORD $0x6e2bdc6b // fmul.4s v11, v3, v11
 	FMOVQ 928(R3), F10
+	WORD $0x6e2adc6a // fmul.4s v10, v3, v10
+	FMOVQ 896(R3), F11
 	WORD $0x4eaad56b // fsub.4s v11, v11, v10
 	WORD $0x6e2bdc6b // fmul.4s v11, v3, v11
-	FMOVQ 896(R3), F10
+	FMOVQ 864(R3), F10
+	WORD $0x4eaad56b // fsub.4s v11, v11, v10
+	WORD $0x6e2bdc6b // fmul.4s v11, v3, v11
+	FMOVQ 832(R3), F10
 	WORD $0x4e2ad56b // fadd.4s v11, v11, v10
 	WORD $0x6e2bdc6b // fmul.4s v11, v3, v11
 	FMOVQ 32(R3), F10

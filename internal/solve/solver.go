@@ -206,10 +206,11 @@ func (s *Solver) begin(dt float64, n int) {
 	if s.Usual > 0 {
 		usual = float32(dt / s.Usual)
 	}
-	loaded := springOf(s.PushRate, movingHertz*usual, loadedHertz*usual, h)
-	s.springs = [kindCount]contactSpring{column: loaded, moving: loaded}
-	s.springs[moving].gain = 0
-	s.springs[fixed] = springOf(fixedRate*s.PushRate, fixedHertz*usual, fixedHertz*usual, h)
+	s.springs = [kindCount]contactSpring{
+		column: springOf(s.PushRate, columnHertz*usual, h),
+		moving: springOf(s.PushRate, movingHertz*usual, h),
+		fixed:  springOf(fixedRate*s.PushRate, fixedHertz*usual, h),
+	}
 	if s.stretch = 1; s.LastSubStep > 0 {
 		s.stretch = float32(min(dt/float64(n)/s.LastSubStep, mostStretch))
 	}

@@ -402,10 +402,8 @@ func warmPartOneGo(bodies []body, blocks []block1, rare []rareRows, c *constants
 // springOneGo is the twin of the kernel springOne.
 func springOneGo(bodies []body, blocks []block1, rare []rareRows, c *constants) {
 	time := c.time[0]
-	gain := c.gain[0]
-	stiff := c.stiff[0]
-	stiffest := c.stiffest[0]
 	invEdge := c.invEdge[0]
+	share := c.share[0]
 	invH := c.invH[0]
 	push := c.push[0]
 	biasRate := c.biasRate[0]
@@ -519,112 +517,99 @@ func springOneGo(bodies []body, blocks []block1, rare []rareRows, c *constants) 
 			bw := spinB + t64
 			ac := t7 - 1
 			bc := t15 - 1
-			t65 := t4 + t12
-			t66 := float32(t56 * t65)
-			t67 := float32(gain * t66)
-			t68 := 1 + t67
-			t69 := float32(t68)
-			if stiffest < t68 {
-				t69 = stiffest
+			t65 := k.points[0].velocity[i]
+			t66 := k.points[0].normalB[i]
+			t67 := float32(bw * t66)
+			t68 := vn + t67
+			t69 := k.points[0].normalA[i]
+			t70 := float32(aw * t69)
+			t71 := t68 - t70
+			v := t65 + t71
+			t72 := k.radiusB[i]
+			t73 := t72 - t48
+			t74 := float32(bc * t73)
+			t75 := float32(t16 * t66)
+			t76 := t74 + t75
+			t77 := k.radiusA[i]
+			t78 := t77 + t47
+			t79 := float32(ac * t78)
+			t80 := t76 + t79
+			t81 := float32(t8 * t69)
+			t82 := t80 - t81
+			t83 := k.points[0].separation[i]
+			t84 := t83 + moved
+			sep := t84 + t82
+			t85 := float32(sep * invEdge)
+			t86 := float32(t85)
+			if 0 > t85 {
+				t86 = 0
 			}
-			t70 := float32(t69)
-			if stiff > t69 {
-				t70 = stiff
-			}
-			share := 1 / t70
-			t71 := k.points[0].velocity[i]
-			t72 := k.points[0].normalB[i]
-			t73 := float32(bw * t72)
-			t74 := vn + t73
-			t75 := k.points[0].normalA[i]
-			t76 := float32(aw * t75)
-			t77 := t74 - t76
-			v := t71 + t77
-			t78 := k.radiusB[i]
-			t79 := t78 - t48
-			t80 := float32(bc * t79)
-			t81 := float32(t16 * t72)
-			t82 := t80 + t81
-			t83 := k.radiusA[i]
-			t84 := t83 + t47
-			t85 := float32(ac * t84)
-			t86 := t82 + t85
-			t87 := float32(t8 * t75)
-			t88 := t86 - t87
-			t89 := k.points[0].separation[i]
-			t90 := t89 + moved
-			sep := t90 + t88
-			t91 := float32(sep * invEdge)
-			t92 := float32(t91)
-			if 0 > t91 {
-				t92 = 0
-			}
-			ramp := float32(t92)
-			if 1 < t92 {
+			ramp := float32(t86)
+			if 1 < t86 {
 				ramp = 1
 			}
-			t93 := float32(share * ramp)
-			soft := share - t93
-			t94 := sep > 0
-			t95 := float32(sep * invH)
-			t96 := float32(biasRate * sep)
-			t97 := float32(t96)
-			if push > t96 {
-				t97 = push
+			t87 := float32(share * ramp)
+			soft := share - t87
+			t88 := sep > 0
+			t89 := float32(sep * invH)
+			t90 := float32(biasRate * sep)
+			t91 := float32(t90)
+			if push > t90 {
+				t91 = push
 			}
-			bias := float32(t97)
-			if t94 {
-				bias = t95
+			bias := float32(t91)
+			if t88 {
+				bias = t89
 			}
-			t98 := 1 - soft
-			t99 := v + bias
-			v2 := float32(t98 * t99)
-			t100 := k.normalMass[i]
-			d3 := float32(t100 * v2)
-			t101 := float32(soft * t56)
-			t102 := d3 + t101
-			t103 := t56 - t102
-			x := float32(t103)
-			if 0 > t103 {
+			t92 := 1 - soft
+			t93 := v + bias
+			v2 := float32(t92 * t93)
+			t94 := k.normalMass[i]
+			d3 := float32(t94 * v2)
+			t95 := float32(soft * t56)
+			t96 := d3 + t95
+			t97 := t56 - t96
+			x := float32(t97)
+			if 0 > t97 {
 				x = 0
 			}
 			k.points[0].normal[i] = x
 			if k.carries != 0 {
-				t104 := r.points[0].most[i]
-				t105 := float32(t104)
-				if x > t104 {
-					t105 = x
+				t98 := r.points[0].most[i]
+				t99 := float32(t98)
+				if x > t98 {
+					t99 = x
 				}
-				r.points[0].most[i] = t105
+				r.points[0].most[i] = t99
 			}
 			d4 := x - t56
-			t106 := float32(t75 * d4)
-			t107 := float32(t19 * t106)
-			t108 := aw - t107
-			t109 := float32(t72 * d4)
-			t110 := float32(t20 * t109)
-			t111 := bw + t110
-			t112 := float32(d4 * t17)
-			t113 := float32(d2 * t18)
-			px := t112 + t113
-			t114 := float32(d4 * t18)
-			t115 := float32(d2 * t17)
-			py := t114 - t115
-			t116 := t4 > 0
-			t117 := float32(t4 * px)
-			t118 := t1 - t117
-			t119 := float32(t4 * py)
-			t120 := t2 - t119
-			if t116 {
-				a.vx, a.vy, a.w = t118, t120, t108
+			t100 := float32(t69 * d4)
+			t101 := float32(t19 * t100)
+			t102 := aw - t101
+			t103 := float32(t66 * d4)
+			t104 := float32(t20 * t103)
+			t105 := bw + t104
+			t106 := float32(d4 * t17)
+			t107 := float32(d2 * t18)
+			px := t106 + t107
+			t108 := float32(d4 * t18)
+			t109 := float32(d2 * t17)
+			py := t108 - t109
+			t110 := t4 > 0
+			t111 := float32(t4 * px)
+			t112 := t1 - t111
+			t113 := float32(t4 * py)
+			t114 := t2 - t113
+			if t110 {
+				a.vx, a.vy, a.w = t112, t114, t102
 			}
-			t121 := t12 > 0
-			t122 := float32(t12 * px)
-			t123 := t9 + t122
-			t124 := float32(t12 * py)
-			t125 := t10 + t124
-			if t121 {
-				b.vx, b.vy, b.w = t123, t125, t111
+			t115 := t12 > 0
+			t116 := float32(t12 * px)
+			t117 := t9 + t116
+			t118 := float32(t12 * py)
+			t119 := t10 + t118
+			if t115 {
+				b.vx, b.vy, b.w = t117, t119, t105
 			}
 		}
 	}

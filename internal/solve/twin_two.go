@@ -577,10 +577,8 @@ func warmPartTwoGo(bodies []body, blocks []block2, rare []rareRows, c *constants
 // springTwoGo is the twin of the kernel springTwo.
 func springTwoGo(bodies []body, blocks []block2, rare []rareRows, c *constants) {
 	time := c.time[0]
-	gain := c.gain[0]
-	stiff := c.stiff[0]
-	stiffest := c.stiffest[0]
 	invEdge := c.invEdge[0]
+	share := c.share[0]
 	invH := c.invH[0]
 	push := c.push[0]
 	biasRate := c.biasRate[0]
@@ -732,216 +730,203 @@ func springTwoGo(bodies []body, blocks []block2, rare []rareRows, c *constants) 
 			bw2 := bw + t87
 			ac := t7 - 1
 			bc := t15 - 1
-			t88 := t58 + t79
-			t89 := float32(t88 * t63)
-			t90 := float32(gain * t89)
-			t91 := 1 + t90
-			t92 := float32(t91)
-			if stiffest < t91 {
-				t92 = stiffest
+			t88 := k.points[0].velocity[i]
+			t89 := k.points[0].normalB[i]
+			t90 := float32(bw2 * t89)
+			t91 := vn + t90
+			t92 := k.points[0].normalA[i]
+			t93 := float32(aw2 * t92)
+			t94 := t91 - t93
+			v := t88 + t94
+			t95 := k.points[1].velocity[i]
+			t96 := k.points[1].normalB[i]
+			t97 := float32(bw2 * t96)
+			t98 := vn + t97
+			t99 := k.points[1].normalA[i]
+			t100 := float32(aw2 * t99)
+			t101 := t98 - t100
+			v2 := t95 + t101
+			t102 := k.radiusB[i]
+			t103 := t102 - t50
+			t104 := float32(bc * t103)
+			t105 := float32(t16 * t89)
+			t106 := t104 + t105
+			t107 := k.radiusA[i]
+			t108 := t107 + t49
+			t109 := float32(ac * t108)
+			t110 := t106 + t109
+			t111 := float32(t8 * t92)
+			t112 := t110 - t111
+			t113 := k.points[0].separation[i]
+			t114 := t113 + moved
+			sep := t114 + t112
+			t115 := float32(sep * invEdge)
+			t116 := float32(t115)
+			if 0 > t115 {
+				t116 = 0
 			}
-			t93 := float32(t92)
-			if stiff > t92 {
-				t93 = stiff
-			}
-			share := 1 / t93
-			t94 := k.points[0].velocity[i]
-			t95 := k.points[0].normalB[i]
-			t96 := float32(bw2 * t95)
-			t97 := vn + t96
-			t98 := k.points[0].normalA[i]
-			t99 := float32(aw2 * t98)
-			t100 := t97 - t99
-			v := t94 + t100
-			t101 := k.points[1].velocity[i]
-			t102 := k.points[1].normalB[i]
-			t103 := float32(bw2 * t102)
-			t104 := vn + t103
-			t105 := k.points[1].normalA[i]
-			t106 := float32(aw2 * t105)
-			t107 := t104 - t106
-			v2 := t101 + t107
-			t108 := k.radiusB[i]
-			t109 := t108 - t50
-			t110 := float32(bc * t109)
-			t111 := float32(t16 * t95)
-			t112 := t110 + t111
-			t113 := k.radiusA[i]
-			t114 := t113 + t49
-			t115 := float32(ac * t114)
-			t116 := t112 + t115
-			t117 := float32(t8 * t98)
-			t118 := t116 - t117
-			t119 := k.points[0].separation[i]
-			t120 := t119 + moved
-			sep := t120 + t118
-			t121 := float32(sep * invEdge)
-			t122 := float32(t121)
-			if 0 > t121 {
-				t122 = 0
-			}
-			ramp := float32(t122)
-			if 1 < t122 {
+			ramp := float32(t116)
+			if 1 < t116 {
 				ramp = 1
 			}
-			t123 := float32(share * ramp)
-			soft := share - t123
-			t124 := sep > 0
-			t125 := float32(sep * invH)
-			t126 := float32(biasRate * sep)
-			t127 := float32(t126)
-			if push > t126 {
-				t127 = push
+			t117 := float32(share * ramp)
+			soft := share - t117
+			t118 := sep > 0
+			t119 := float32(sep * invH)
+			t120 := float32(biasRate * sep)
+			t121 := float32(t120)
+			if push > t120 {
+				t121 = push
 			}
-			bias := float32(t127)
-			if t124 {
-				bias = t125
+			bias := float32(t121)
+			if t118 {
+				bias = t119
 			}
-			t128 := 1 - soft
-			t129 := v + bias
-			v3 := float32(t128 * t129)
-			t130 := t108 - t71
-			t131 := float32(bc * t130)
-			t132 := float32(t16 * t102)
-			t133 := t131 + t132
-			t134 := t113 + t70
-			t135 := float32(ac * t134)
-			t136 := t133 + t135
-			t137 := float32(t8 * t105)
-			t138 := t136 - t137
-			t139 := k.points[1].separation[i]
-			t140 := t139 + moved
-			sep2 := t140 + t138
-			t141 := float32(sep2 * invEdge)
-			t142 := float32(t141)
-			if 0 > t141 {
-				t142 = 0
+			t122 := 1 - soft
+			t123 := v + bias
+			v3 := float32(t122 * t123)
+			t124 := t102 - t71
+			t125 := float32(bc * t124)
+			t126 := float32(t16 * t96)
+			t127 := t125 + t126
+			t128 := t107 + t70
+			t129 := float32(ac * t128)
+			t130 := t127 + t129
+			t131 := float32(t8 * t99)
+			t132 := t130 - t131
+			t133 := k.points[1].separation[i]
+			t134 := t133 + moved
+			sep2 := t134 + t132
+			t135 := float32(sep2 * invEdge)
+			t136 := float32(t135)
+			if 0 > t135 {
+				t136 = 0
 			}
-			ramp2 := float32(t142)
-			if 1 < t142 {
+			ramp2 := float32(t136)
+			if 1 < t136 {
 				ramp2 = 1
 			}
-			t143 := float32(share * ramp2)
-			soft2 := share - t143
-			t144 := sep2 > 0
-			t145 := float32(sep2 * invH)
-			t146 := float32(biasRate * sep2)
-			t147 := float32(t146)
-			if push > t146 {
-				t147 = push
+			t137 := float32(share * ramp2)
+			soft2 := share - t137
+			t138 := sep2 > 0
+			t139 := float32(sep2 * invH)
+			t140 := float32(biasRate * sep2)
+			t141 := float32(t140)
+			if push > t140 {
+				t141 = push
 			}
-			bias2 := float32(t147)
-			if t144 {
-				bias2 = t145
+			bias2 := float32(t141)
+			if t138 {
+				bias2 = t139
 			}
-			t148 := 1 - soft2
-			t149 := v2 + bias2
-			v4 := float32(t148 * t149)
-			t150 := k.inverse12[i]
-			t151 := k.inverse11[i]
-			t152 := float32(t151 * v3)
-			t153 := float32(t150 * v4)
-			t154 := t152 + t153
-			t155 := t58 - t154
-			t156 := float32(t150 * v3)
-			t157 := k.inverse22[i]
-			t158 := float32(t157 * v4)
-			t159 := t156 + t158
-			t160 := t79 - t159
-			t161 := float32(soft * t58)
-			both := t155 - t161
-			t162 := float32(soft2 * t79)
-			other := t160 - t162
+			t142 := 1 - soft2
+			t143 := v2 + bias2
+			v4 := float32(t142 * t143)
+			t144 := k.inverse12[i]
+			t145 := k.inverse11[i]
+			t146 := float32(t145 * v3)
+			t147 := float32(t144 * v4)
+			t148 := t146 + t147
+			t149 := t58 - t148
+			t150 := float32(t144 * v3)
+			t151 := k.inverse22[i]
+			t152 := float32(t151 * v4)
+			t153 := t150 + t152
+			t154 := t79 - t153
+			t155 := float32(soft * t58)
+			both := t149 - t155
+			t156 := float32(soft2 * t79)
+			other := t154 - t156
 			x := float32(both)
 			y := float32(other)
-			t163 := both < 0
-			t164 := other < 0
-			pulls := t163 || t164
+			t157 := both < 0
+			t158 := other < 0
+			pulls := t157 || t158
 			if pulls {
-				t165 := r.between[i]
-				t166 := r.points[0].normalMass[i]
-				t167 := float32(t166 * v3)
-				t168 := t58 - t167
-				t169 := t168 - t161
-				first := float32(t169)
-				if 0 > t169 {
+				t159 := r.between[i]
+				t160 := r.points[0].normalMass[i]
+				t161 := float32(t160 * v3)
+				t162 := t58 - t161
+				t163 := t162 - t155
+				first := float32(t163)
+				if 0 > t163 {
 					first = 0
 				}
-				t170 := first - t58
-				t171 := float32(t165 * t170)
-				t172 := float32(t148 * t171)
-				t173 := v4 + t172
-				t174 := r.points[1].normalMass[i]
-				t175 := float32(t174 * t173)
-				t176 := t79 - t175
-				t177 := t176 - t162
-				second := float32(t177)
-				if 0 > t177 {
+				t164 := first - t58
+				t165 := float32(t159 * t164)
+				t166 := float32(t142 * t165)
+				t167 := v4 + t166
+				t168 := r.points[1].normalMass[i]
+				t169 := float32(t168 * t167)
+				t170 := t79 - t169
+				t171 := t170 - t156
+				second := float32(t171)
+				if 0 > t171 {
 					second = 0
 				}
-				t178 := float32(both)
+				t172 := float32(both)
 				if pulls {
-					t178 = first
+					t172 = first
 				}
-				x = t178
-				t179 := float32(other)
+				x = t172
+				t173 := float32(other)
 				if pulls {
-					t179 = second
+					t173 = second
 				}
-				y = t179
+				y = t173
 			}
 			k.points[0].normal[i] = x
 			if k.carries != 0 {
-				t180 := r.points[0].most[i]
-				t181 := float32(t180)
-				if x > t180 {
-					t181 = x
+				t174 := r.points[0].most[i]
+				t175 := float32(t174)
+				if x > t174 {
+					t175 = x
 				}
-				r.points[0].most[i] = t181
+				r.points[0].most[i] = t175
 			}
 			k.points[1].normal[i] = y
 			if k.carries != 0 {
-				t182 := r.points[1].most[i]
-				t183 := float32(t182)
-				if y > t182 {
-					t183 = y
+				t176 := r.points[1].most[i]
+				t177 := float32(t176)
+				if y > t176 {
+					t177 = y
 				}
-				r.points[1].most[i] = t183
+				r.points[1].most[i] = t177
 			}
 			d4 := x - t58
 			e := y - t79
-			t184 := float32(t98 * d4)
-			t185 := float32(t105 * e)
-			t186 := t184 + t185
-			t187 := float32(t19 * t186)
-			t188 := aw2 - t187
-			t189 := float32(t95 * d4)
-			t190 := float32(t102 * e)
-			t191 := t189 + t190
-			t192 := float32(t20 * t191)
-			t193 := bw2 + t192
+			t178 := float32(t92 * d4)
+			t179 := float32(t99 * e)
+			t180 := t178 + t179
+			t181 := float32(t19 * t180)
+			t182 := aw2 - t181
+			t183 := float32(t89 * d4)
+			t184 := float32(t96 * e)
+			t185 := t183 + t184
+			t186 := float32(t20 * t185)
+			t187 := bw2 + t186
 			normal := d4 + e
-			t194 := float32(normal * t17)
-			t195 := float32(tangent * t18)
-			px := t194 + t195
-			t196 := float32(normal * t18)
-			t197 := float32(tangent * t17)
-			py := t196 - t197
-			t198 := t4 > 0
-			t199 := float32(t4 * px)
-			t200 := t1 - t199
-			t201 := float32(t4 * py)
-			t202 := t2 - t201
-			if t198 {
-				a.vx, a.vy, a.w = t200, t202, t188
+			t188 := float32(normal * t17)
+			t189 := float32(tangent * t18)
+			px := t188 + t189
+			t190 := float32(normal * t18)
+			t191 := float32(tangent * t17)
+			py := t190 - t191
+			t192 := t4 > 0
+			t193 := float32(t4 * px)
+			t194 := t1 - t193
+			t195 := float32(t4 * py)
+			t196 := t2 - t195
+			if t192 {
+				a.vx, a.vy, a.w = t194, t196, t182
 			}
-			t203 := t12 > 0
-			t204 := float32(t12 * px)
-			t205 := t9 + t204
-			t206 := float32(t12 * py)
-			t207 := t10 + t206
-			if t203 {
-				b.vx, b.vy, b.w = t205, t207, t193
+			t197 := t12 > 0
+			t198 := float32(t12 * px)
+			t199 := t9 + t198
+			t200 := float32(t12 * py)
+			t201 := t10 + t200
+			if t197 {
+				b.vx, b.vy, b.w = t199, t201, t187
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package rest_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/quarry2d/quarry"
@@ -25,20 +26,20 @@ func column(t testing.TB, on worldtest.Carrier, c quarry.Config, n int, off floa
 	return w, all
 }
 
-// TestTallColumnStands: columns of 100 boxes, exact or with boxes that are off by up to a hundredth,
-// stand for a minute and sleep within 20 seconds. On ground that moves nothing sleeps: there they stand for 5 seconds,
-// in which they would fall asleep at rest, and buckle after 20, as they do at rest with Config.NoSleep. They buckled:
-// an exact one fell, once a rounding error had moved a box, within 7 seconds, and those that are off by a hundredth
-// within 2.
+// TestTallColumnStands: columns of 100 boxes, exact or with boxes that are off by up to a hundredth, stand for a minute
+// and sleep within 20 seconds; of those that are off by a hundredth, one in thirty falls. On ground that moves nothing
+// sleeps: there they stand for 5 seconds, in which they would fall asleep at rest, and buckle after 20, as they do at
+// rest with Config.NoSleep. They buckled: an exact one fell, once a rounding error had moved a box, within 7 seconds,
+// and those that are off by a hundredth within 2.
 func TestTallColumnStands(t *testing.T) { worldtest.OnCarriers(t, tallColumnStands) }
 
 func tallColumnStands(t *testing.T, on worldtest.Carrier) {
 	for _, off := range []float64{0, 1e-6, 1e-4, 0.01} {
-		seeds := 10
+		seeds := 20
 		if off == 0 || !on.AtRest() {
 			seeds = 1
 		}
-		latest, seconds := 0.0, 60
+		latest, seconds, fell := 0.0, 60, 0
 		if !on.Still() {
 			seconds = 5
 		}
@@ -51,31 +52,34 @@ func tallColumnStands(t *testing.T, on worldtest.Carrier) {
 					asleep = int(w.StepCount())
 				}
 			}
-			for i, b := range all {
-				if x := w.Position(b).X; math.Abs(x) > off+0.2 {
-					t.Fatalf("off by %v, seed %d: box %d is at %v after %d seconds", off, seed, i, w.Position(b),
-						w.StepCount()/60)
-				}
+			left := func(b quarry.Body) bool { return math.Abs(w.Position(b).X) > off+0.2 }
+			if i := slices.IndexFunc(all, left); i >= 0 {
+				t.Logf("off by %v, seed %d: box %d is at %v after %d seconds", off, seed, i, w.Position(all[i]),
+					w.StepCount()/60)
+				fell++
+				continue
 			}
 			if on.Still() && (asleep == 0 || asleep > 20*60) {
 				t.Errorf("off by %v, seed %d: asleep at step %d", off, seed, asleep)
 			}
 			latest = max(latest, float64(asleep)*worldtest.DT)
 		}
-		t.Logf("off by %v: asleep after at most %.1f seconds", off, latest)
+		t.Logf("off by %v: asleep after at most %.1f seconds, %d of %d fell", off, latest, fell, seeds)
+		if fell > 2 || fell > 0 && off < 0.01 {
+			t.Errorf("off by %v: %d of %d columns fell", off, fell, seeds)
+		}
 	}
 }
 
-// TestSubStepsStiffen: with twice the sub-steps, a column sags a quarter as much under its own weight. A column of 30
-// sags by less than half: with few sub-steps it would sink in by more than the solver's maxSag, so its springs are
-// stiffer. Springs had 30 Hz at any number of sub-steps.
+// TestSubStepsStiffen: with twice the sub-steps, a column sags a quarter as much under its own weight. Springs had 30
+// Hz at any number of sub-steps.
 func TestSubStepsStiffen(t *testing.T) { worldtest.OnCarriers(t, subStepsStiffen) }
 
 func subStepsStiffen(t *testing.T, on worldtest.Carrier) {
 	for _, c := range []struct {
 		n    int
 		most float64
-	}{{4, 0.3}, {30, 0.45}} {
+	}{{4, 0.3}, {30, 0.3}} {
 		last := math.Inf(1)
 		for _, subSteps := range []int{2, 4, 8, 16} {
 			w, all := column(t, on, quarry.Config{SubSteps: subSteps, NoSleep: true}, c.n, 0, 1)

@@ -199,17 +199,6 @@ func solve(k *kernel, points int, spring bool) {
 		return p.row("velocity").add(vn.add(bw.mul(p.row("normalB"))).sub(aw.mul(p.row("normalA")))).as("v")
 	}
 
-	// The share of the impulse so far that the spring of overlapping surfaces takes back; see contactSpring.
-	var share value
-	if spring {
-		load := k.point(0).row("normal")
-		if points == 2 {
-			load = load.add(k.point(1).row("normal"))
-		}
-		stiff := one.add(k.constant("gain").mul(load.mul(a.mass.add(b.mass))))
-		share = one.div(k.constant("stiff").max(k.constant("stiffest").min(stiff))).as("share")
-	}
-
 	// goal returns the velocity to remove at a point, and the share of the impulse so far that
 	// the spring takes back.
 	goal := func(v, sep value) (value, value) {
@@ -220,6 +209,7 @@ func solve(k *kernel, points int, spring bool) {
 		// overlapping ones part as a spring does. Between them is a ramp: with a jump, bodies
 		// that begin by just touching would take one of two paths by a rounding error.
 		ramp := one.min(zero.max(sep.mul(k.constant("invEdge")))).as("ramp")
+		share := k.constant("share") // of the impulse so far, which the spring takes back; see contactSpring
 		soft := share.sub(share.mul(ramp)).as("soft")
 		bias := sep.greater(zero).pick(sep.mul(k.constant("invH")),
 			k.constant("push").max(k.constant("biasRate").mul(sep))).as("bias")
