@@ -15,8 +15,8 @@ func TestWarmStepsAllocateNothing(t *testing.T) {
 	for _, s := range All() {
 		warm := 180
 		switch s.Name {
-		case "rain", "asteroid", "islands":
-			warm = 400 // they add bodies, break, or first meet in their first 320 steps
+		case "rain", "asteroid", "islands", "junkyard":
+			warm = 400 // they add bodies, break, land, or first meet in their first 320 steps
 		case "compounds":
 			warm = 600 // its columns land for 500 steps
 		}
