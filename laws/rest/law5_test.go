@@ -86,8 +86,7 @@ func pilesGainNothing(t *testing.T, ratio float64) {
 				bad++
 			}
 			if most > 0.34 || bad > 1 {
-				t.Errorf("%s: ratio %v, seed %d: %d piles gained more than 0.25, this one %v", on.Name, ratio, seed, bad,
-					most)
+				t.Errorf("%s: ratio %v, seed %d: pile %d with more than 0.25, %v", on.Name, ratio, seed, bad, most)
 			}
 			worst = max(worst, most)
 		}
