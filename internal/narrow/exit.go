@@ -114,7 +114,9 @@ func (s *exitScratch) OutOfSolid(p *exitShape, escaping bool) (out Exit, inside 
 	}
 	source := contact.Source{Cell: seg.ID.Cell, Tile: seg.Tile, Material: p.Tiles.Material(seg.Tile.Material)}
 	kind, here := contact.Inside, middle.Add(p.Origin)
-	if escaping || !s.fits(p.Tiles, here.MulAdd(depth+p.InnerRadius, n), p.InnerRadius) {
+	// A point on the surface counts as solid, so a shape without thickness is tried a little beyond.
+	past := depth + max(p.InnerRadius, 2/surface.Lattice)
+	if escaping || !s.fits(p.Tiles, here.MulAdd(past, n), p.InnerRadius) {
 		if q, _, ok := s.freeSpotAround(p.Tiles, p.Searched, p.InnerRadius, p.extent(), here); ok {
 			n, depth = q.Sub(here).Unit()
 			kind = contact.Escape

@@ -188,3 +188,32 @@ func TestSegmentSlides(t *testing.T) {
 		}
 	}
 }
+
+// TestThinShapesLieOnTheSurface: a shape that is thinner than the slop, and lies on the surface or in it by less, is
+// pushed out by that much, and slides. The place just outside counted as solid, since it was on the surface: the shape
+// was stuck, and pushed to a free spot a cell above.
+func TestThinShapesLieOnTheSurface(t *testing.T) { worldtest.OnCarriers(t, thinShapesLieOnTheSurface) }
+
+func thinShapesLieOnTheSurface(t *testing.T, on worldtest.Carrier) {
+	for _, shape := range []geom.Shape{
+		geom.Segment{A: geom.V(-1, 0), B: geom.V(1, 0)}, geom.Segment{A: geom.V(-1.5, 0), B: geom.V(1.5, 0)},
+		geom.Capsule{A: geom.V(-1, 0), B: geom.V(1, 0), Radius: 1e-4}, geom.NewBox(1, 0.003),
+	} {
+		for _, at := range []geom.Vec{
+			geom.V(0, 0), geom.V(0.1, 0), geom.V(0, -1e-17), geom.V(0, -1e-9), geom.V(0.1, -2e-5), geom.V(0, -1e-3),
+		} {
+			w := on.NewSite()
+			w.Floor(t, gridseg.Rect{MinX: -9, MinY: -4, MaxX: 9, MaxY: -1})
+			smooth := w.AddMaterial(quarry.Material{})
+			b := w.AddBody(quarry.BodyDef{Type: quarry.Dynamic, Position: at}, shape, quarry.ShapeDef{Material: smooth})
+			w.SetVelocity(b, geom.V(3, 0))
+			for step := range 30 {
+				w.Step(worldtest.DT)
+				p := w.Position(b)
+				if math.Abs(p.Y) > 2*geom.LinearSlop || math.Abs(p.X-at.X-0.05*float64(step+1)) > 0.01 {
+					t.Fatalf("%T from %v is at %v after %d steps", shape, at, p, step+1)
+				}
+			}
+		}
+	}
+}
