@@ -66,8 +66,8 @@ func mixedGround(t *testing.T, r *rand.Rand, ways bool) *gridseg.Grid {
 	return g
 }
 
-// TestMixedGroundsApart: two grounds that do not touch have no contact deeper than the slop, whatever their layers,
-// materials, hollows and holes.
+// TestMixedGroundsApart: two grounds that do not touch have no contact deeper than the slop. Their layers, materials,
+// hollows and holes are random.
 func TestMixedGroundsApart(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 32))
 	apart, near, inside := 0, 0, 0

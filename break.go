@@ -46,13 +46,13 @@ func (g Ground) SetBreaks(breaks bool, anchors []gridseg.Rect, bits uint32) {
 }
 
 // SetWhole makes g hold all its parts, on any body, until SetWhole(false): so an edit over several steps, such as a
-// stroke that a player draws, breaks it once. What nothing holds then comes off at the beginning of the next Step.
+// stroke that a player draws, breaks it once. Parts that nothing holds come off at the beginning of the Step after that.
 func (g Ground) SetWhole(on bool) {
 	replay.Call1(g.w.recorder(g.get()), "Ground.SetWhole", g.id, on)
 	g.get().Whole = on
 }
 
-// Whole returns what SetWhole has set; false for a new ground.
+// Whole reports whether g holds all its parts; see SetWhole. A new ground does not.
 func (g Ground) Whole() bool { return g.get().Whole }
 
 // SetMinFragment changes GroundDef.MinFragment, in cells; at least 0, and 0 means DefaultMinFragment.

@@ -637,7 +637,7 @@ func FuzzBreak(f *testing.F) {
 }
 
 // TestSetWhole: a ground that is whole breaks neither on a static nor on a dynamic body, also in a copy of the world;
-// what is loose comes off in the step after SetWhole(false).
+// its loose parts come off in the step after SetWhole(false).
 func TestSetWhole(t *testing.T) {
 	for _, of := range []quarry.BodyType{quarry.Static, quarry.Dynamic} {
 		w := worldtest.New()

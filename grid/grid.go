@@ -455,7 +455,7 @@ func (g *Grid) isMixed(slot ID) bool {
 	return g.categoryOf(slot)&g.allApart != 0 && g.classOf(slot) == 0
 }
 
-// classLevels is the set of the levels of class 0. Shifted by one it is that of class 1, and so on.
+// classLevels is the set of the levels of class 0; shifted by one bit, the set of the levels of class 1, and so on.
 const classLevels = 0o111_111_111_111_111_111_111
 
 // levelsFor returns the levels in use that may have objects in a category of mask.

@@ -29,7 +29,7 @@ func newModel(t fataler, cell float64) *model {
 		newSeparated(cell))}
 }
 
-// newSeparated returns a hierarchical grid that sets the objects of categories 1 and 2, and those of category 4, apart.
+// newSeparated returns a hierarchical grid that keeps objects of category 4 apart from objects of categories 1 and 2.
 func newSeparated(cell float64) *Grid {
 	g := NewHierarchical(cell)
 	g.Separate(1|2, 4)

@@ -127,7 +127,7 @@ func TestOwnedRefusesEdits(t *testing.T) {
 
 // TestRestoreAfterReleaseAgain: after Release, Restore goes back to a Saved any number of times, and each time the
 // place that was loaded, edited and unloaded since is listed as one whose tiles have gone back. (The second Restore
-// made another grid, whose list lacked what the first had listed.)
+// made another grid, and its list lacked the places in the list of the first one.)
 func TestRestoreAfterReleaseAgain(t *testing.T) {
 	g := New(nil)
 	cells := Rect{MinX: 0, MinY: 0, MaxX: 15, MaxY: 15}

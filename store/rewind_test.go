@@ -340,8 +340,8 @@ func TestAirIsUnloaded(t *testing.T) {
 	}
 }
 
-// TestTwoStreamers: two Streamers of a ground come to rest, however little Memory they have, also different ones,
-// however near their points are, and at whatever rates they step, and fill the Memory while chunks wait.
+// TestTwoStreamers: two Streamers of a ground come to rest, and fill the Memory while chunks wait: with little Memory,
+// or different sizes of it, with points near each other, and with steps at different rates.
 func TestTwoStreamers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := quarry.NewWorld(quarry.Config{Workers: 1})

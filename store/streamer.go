@@ -264,7 +264,8 @@ func (f *farthest) free(than nearChunk) (bool, error) {
 
 // meet tells the other Streamers of the ground the points of t, and finds theirs: of those that have made a Step since
 // the last one of t, or no longer ago than they have paused before. So all agree which chunk is nearer, and none
-// unloads a chunk to which another one's point is nearer, at whatever rates they step; one that is gone counts no more.
+// unloads a chunk to which another one's point is nearer, also if they step at different rates. A Streamer that is gone
+// no longer counts.
 func (t *Streamer) meet(points []StreamPoint) {
 	t.ways = t.ways[:0]
 	for _, p := range points {

@@ -7,7 +7,7 @@ type massTrees map[int32]*massTree
 
 // massTree combines the masses of many shapes, or grounds, by their slots: a binary tree over the bits of the slots,
 // whose nodes combine the masses below. So a change of one costs as many combinations as a slot has bits, and the
-// result is a function of the slots and masses alone, whatever came before. The zero value is empty.
+// result depends on the present slots and masses alone, not on the calls before. The zero value is empty.
 type massTree struct {
 	nodes []treeNode // nodes[0] is none
 	free  []int32

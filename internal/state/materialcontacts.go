@@ -7,7 +7,7 @@ import (
 )
 
 // materialContacts lists the contacts that touch by the numbers of their materials: so a game that changes many
-// materials, one after the other, takes time in proportion to their number and that of the contacts. The lists are made
+// materials, one after the other, takes time in proportion to the number of materials and contacts. The lists are made
 // by the call of WakeOn number manyAsked between two steps, as they cost as much as so many looks at all contacts; they
 // are valid until the next step. Contacts that have ended since are still in them. The zero value is empty.
 type materialContacts struct {

@@ -11,7 +11,7 @@ import (
 const manyContacts = 64
 
 // ownerContacts lists the contacts of bodies that have many by shape, ground and chain: so a game that changes all
-// shapes of a body, one after the other, takes time in proportion to their number and that of their contacts. A body's
+// shapes of a body, one after the other, takes time in proportion to the number of shapes and contacts. A body's
 // lists are made by the second call that asks for contacts of one of its shapes; they are valid until contacts are
 // added, which only a step does. Contacts that have ended since are still in the lists. The zero value is empty.
 type ownerContacts struct {

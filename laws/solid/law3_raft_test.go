@@ -105,7 +105,7 @@ func TestPlankInTray(t *testing.T) {
 
 // TestThinFloorUnderRaft: rafts of tiles at least 1/8 high that land on a thin plate or a segment at up to 8 units/s,
 // by a motion that no sweep looks at, do not pass it. Its thickness is less than the way of a step, and its centroid
-// may be far from the raft. (Thinner rafts may pass it: the gate of a ground is that of blocks, and a raft of 1/32
+// may be far from the raft. (Thinner rafts may pass it: a ground has the gate of a full block, and a raft of 1/32
 // moves by more than its height in a step.)
 func TestThinFloorUnderRaft(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
