@@ -46,7 +46,7 @@ func (g Ground) SetBreaks(breaks bool, anchors []gridseg.Rect, bits uint32) {
 }
 
 // SetWhole makes g hold all its parts, on any body, until SetWhole(false): so an edit over several steps, such as a
-// stroke that a player draws, breaks it once. Parts that nothing holds come off at the beginning of the Step after that.
+// stroke that a player draws, breaks it once. Parts that nothing holds come off at the beginning of the next Step.
 func (g Ground) SetWhole(on bool) {
 	replay.Call1(g.w.recorder(g.get()), "Ground.SetWhole", g.id, on)
 	g.get().Whole = on

@@ -196,8 +196,10 @@ func TestThinShapesLieOnTheSurface(t *testing.T) { worldtest.OnCarriers(t, thinS
 
 func thinShapesLieOnTheSurface(t *testing.T, on worldtest.Carrier) {
 	for _, shape := range []geom.Shape{
-		geom.Segment{A: geom.V(-1, 0), B: geom.V(1, 0)}, geom.Segment{A: geom.V(-1.5, 0), B: geom.V(1.5, 0)},
-		geom.Capsule{A: geom.V(-1, 0), B: geom.V(1, 0), Radius: 1e-4}, geom.NewBox(1, 0.003),
+		geom.Segment{A: geom.V(-1, 0), B: geom.V(1, 0)},
+		geom.Segment{A: geom.V(-1.5, 0), B: geom.V(1.5, 0)},
+		geom.Capsule{A: geom.V(-1, 0), B: geom.V(1, 0), Radius: 1e-4},
+		geom.NewBox(1, 0.003),
 	} {
 		for _, at := range []geom.Vec{
 			geom.V(0, 0), geom.V(0.1, 0), geom.V(0, -1e-17), geom.V(0, -1e-9), geom.V(0.1, -2e-5), geom.V(0, -1e-3),
