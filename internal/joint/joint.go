@@ -382,9 +382,6 @@ func (j *Joint) Pin() bool {
 	return j.Kind == Revolute && x.Spring.Hertz == 0 && x.Motor.Max == 0 && !x.Limit.On
 }
 
-// mostStretch is the largest factor of impulses between steps of different lengths.
-const mostStretch = 4
-
 // warm sets the impulses of out from j, for sub-steps of h seconds, and only for the rows that out has,
 // since the definition may have changed.
 func (j *Joint) warm(out *solve.Joint, h float64) {
@@ -411,7 +408,7 @@ func (j *Joint) stretch(h float64) float32 {
 	if j.substep == 0 {
 		return 1
 	}
-	return float32(min(h/j.substep, mostStretch))
+	return float32(min(h/j.substep, solve.MostStretch))
 }
 
 // each lists the impulses of x.

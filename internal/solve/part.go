@@ -43,10 +43,10 @@ func (s *Solver) count(k int) {
 		in := s.islandOf(l)
 		contactIslands[i] = in
 		if islands[in].contacts++; l.Static {
-			s.noteYield(l, toContact)
-		} else if atomic.LoadUint32(&yields[l.A])&atomic.LoadUint32(&yields[l.B]) != toContact {
-			s.yield(l.A, toContact)
-			s.yield(l.B, toContact)
+			s.noteYield(l)
+		} else if atomic.LoadUint32(&yields[l.A])&atomic.LoadUint32(&yields[l.B]) == 0 {
+			atomic.StoreUint32(&yields[l.A], 1)
+			atomic.StoreUint32(&yields[l.B], 1)
 		}
 	}
 	fixed := int32(0)

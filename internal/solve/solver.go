@@ -66,7 +66,7 @@ type Solver struct {
 
 	used         []uint64 // of the bodies: the colours of their contacts; see color
 	usedByJoints []uint64 // the same for joints
-	yields       []uint32 // of the motions: the kind of links that move them; see noteYield
+	yields       []uint32 // of the motions: 1 if a contact moves them; see noteYield
 	places       []int32  // of the contacts: 8 times the block, plus the lane
 	// the contacts, batch by batch in the order of the lanes of their blocks, contacts of one point first
 	packed  []int32
@@ -212,7 +212,7 @@ func (s *Solver) begin(dt float64, n int) {
 		fixed:  springOf(fixedRate*s.PushRate, fixedHertz*usual, h),
 	}
 	if s.stretch = 1; s.LastSubStep > 0 {
-		s.stretch = float32(min(dt/float64(n)/s.LastSubStep, mostStretch))
+		s.stretch = float32(min(dt/float64(n)/s.LastSubStep, MostStretch))
 	}
 	for i := len(s.Islands); i < len(s.Motions); i++ {
 		s.Islands, s.IslandCount = append(s.Islands, min(int32(i), 1)), 2

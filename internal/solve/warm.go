@@ -46,33 +46,18 @@ func (s *Solver) beginIslands() {
 		s.jointIslands[i] = s.islandOf(l)
 		u := &s.islands[s.jointIslands[i]]
 		u.visitsLeft += visitsEach
-		s.noteYield(l, toJoint)
 	}
 }
 
-// The kinds of links to which a motion yields, for Solver.yields. A body yields to a contact or joint that moves it: it
-// is not so heavy that it counts as static beside the other body (staticRatio).
-const (
-	toNothing uint32 = iota // to no link
-	toJoint                 // to joints alone
-	toContact
-)
-
-// noteYield notes which bodies of l yield to it; to is its kind.
-func (s *Solver) noteYield(l *Link, to uint32) {
+// noteYield notes which bodies of the contact l yield to it: a body yields to a contact that moves it, so it is not so
+// heavy that it counts as static beside the other body (staticRatio). Several workers may call it at once.
+func (s *Solver) noteYield(l *Link) {
 	a, b := s.Motions[l.A].InvMass, s.Motions[l.B].InvMass
 	if a*staticRatio > b {
-		s.yield(l.A, to)
+		atomic.StoreUint32(&s.yields[l.A], 1)
 	}
 	if b*staticRatio > a {
-		s.yield(l.B, to)
-	}
-}
-
-// yield notes that motion i yields to a link of the kind to. Several workers may call it at once, with the same kind.
-func (s *Solver) yield(i int32, to uint32) {
-	if at := &s.yields[i]; atomic.LoadUint32(at) < to {
-		atomic.StoreUint32(at, to)
+		atomic.StoreUint32(&s.yields[l.B], 1)
 	}
 }
 
@@ -92,12 +77,8 @@ func stretch(r *rareRows, points []pointRows, f float32) {
 func (s *worker) sumSlack() {
 	for i := s.batch.from; i < s.batch.to; i++ {
 		m, inv := s.motionOf[i], s.bodies[i].invMass
-		if to := s.yields[m]; inv > 0 && to != toNothing {
-			slack := warmSlack
-			if to == toJoint {
-				slack = jointSlack
-			}
-			s.islands[s.Islands[m]].slack += slack / float64(inv)
+		if inv > 0 && s.yields[m] != 0 {
+			s.islands[s.Islands[m]].slack += warmSlack / float64(inv)
 		}
 	}
 }
