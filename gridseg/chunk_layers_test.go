@@ -21,3 +21,33 @@ func TestAppendPreserved(t *testing.T) {
 		t.Errorf("%v, want %v", got, want)
 	}
 }
+
+// TestPreserveIsNotShared: parts that are taken out of a grid share its table of preserved layers, and Preserve on one
+// of them, or on the grid, changes no other grid.
+func TestPreserveIsNotShared(t *testing.T) {
+	g := New(nil)
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	must(g.Preserve(0, 1))
+	must(g.Set(0, 0, Tile{Shape: Full}))
+	g.Resolve()
+	p := g.Parts()
+	n := p.Extract(p.Append(nil))[0]
+	g.Resolve()
+	must(g.Preserve(2, 3)) // it is empty now
+	must(n.Set(0, 0, Tile{}))
+	n.Resolve()
+	must(n.Preserve(4, 5))
+	for _, c := range []struct {
+		g    *Grid
+		want [][2]uint8
+	}{{g, [][2]uint8{{0, 1}, {2, 3}}}, {n, [][2]uint8{{0, 1}, {4, 5}}}} {
+		if got := c.g.AppendPreserved(nil); !slices.Equal(got, c.want) {
+			t.Errorf("%v, want %v", got, c.want)
+		}
+	}
+}

@@ -7,7 +7,7 @@ import "slices"
 type owner struct {
 	g        *Grid
 	edits    int      // begun and not done
-	layers   *layers  // of g at Release
+	layers   layers   // of g at Release
 	reverted [][]byte // the same
 	again    *Grid    // what Restore has made after Release
 }
@@ -54,10 +54,7 @@ func (o *owner) Release() {
 	if o == nil || o.g.owner != o {
 		return
 	}
-	if o.g.layers.any {
-		l := o.g.layers
-		o.layers = &l
-	}
+	o.layers = o.g.layers.share()
 	o.g.owner, o.g.saved, o.g.changes = nil, nil, nil
 	o.g.lock()
 	o.reverted, o.g.reverted = o.g.reverted, nil
@@ -74,9 +71,7 @@ func (o *owner) Restore(s *Saved) *Grid {
 	}
 	if o.again == nil {
 		o.again = New(s.grid.shapes)
-		if o.layers != nil {
-			o.again.layers = *o.layers
-		}
+		o.again.layers = o.layers.share()
 		o.again.reverted = slices.Clone(o.reverted)
 	}
 	o.again.restore(s)

@@ -15,20 +15,19 @@ func (g *Grid) Preserve(a, b uint8) error {
 	if g.tiles > 0 || g.segments > 0 || g.away.n > 0 {
 		return &Error{"Preserve", Cell{}, errNotEmpty}
 	}
-	g.layers.any, g.saved = true, nil
-	g.layers.preserve[a][b>>6] |= 1 << (b & 63)
-	g.layers.preserve[b][a>>6] |= 1 << (a & 63)
+	g.saved = nil
+	g.layers.preserve(a, b)
 	return nil
 }
 
 // Preserves reports whether Preserve has been called. Only then segments may lie on one another or
 // have no link.
-func (g engine) Preserves() bool { return g.layers.any }
+func (g engine) Preserves() bool { return g.layers.any() }
 
 // AppendPreserved appends the pairs of layers given to Preserve, in ascending order, each once with
 // the lower layer first.
 func (g *reader) AppendPreserved(dst [][2]uint8) [][2]uint8 {
-	if !g.layers.any {
+	if !g.layers.any() {
 		return dst
 	}
 	for a := range 256 {

@@ -334,7 +334,7 @@ func TestRefused(t *testing.T) {
 			t.Errorf("%s: %v", c.name, c.err)
 		}
 	}
-	if !slices.Equal(before, g.AppendSegments(nil, everywhere)) || hash != g.Hash() || g.layers.any {
+	if !slices.Equal(before, g.AppendSegments(nil, everywhere)) || hash != g.Hash() || g.layers.any() {
 		t.Error("a refused edit changed something")
 	}
 	if d := g.Resolve(); d.Cells.MinX < 0 || d.Cells.MaxX > 2 || d.Empty() {

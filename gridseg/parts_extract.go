@@ -22,7 +22,7 @@ func (p *Parts) Extract(parts []Part) []*Grid {
 	}
 	for k, of := range parts {
 		n := New(g.shapes)
-		n.layers = g.layers
+		n.layers = g.layers.share()
 		out[k] = n
 		for _, m := range p.membersOf(of.comp) {
 			p.extract(n, m, k)

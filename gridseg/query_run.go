@@ -65,7 +65,7 @@ const (
 // Blocks with an empty cell above and blocks beside and below are skipped a row of a chunk at a
 // time.
 func (rs *Runs) Gather(g *Grid, r Rect) {
-	if g.layers.any {
+	if g.layers.any() {
 		panic("quarry: gridseg: Gather on a grid with preserved layers")
 	}
 	rs.topsOnly = false

@@ -63,7 +63,7 @@ func (g *Grid) appendSide(dst []seg, f *form, c *chunk, i, side int, interior bo
 	}
 	if o != nil && o.form[k] != 0 {
 		other = &g.formAt(o, k).side[side^2]
-		if g.layers.any {
+		if g.layers.any() {
 			if c.form[i] == patchForm || o.form[k] == patchForm {
 				return g.appendMixed(dst, side, mine, other, c.tile(i), o.tile(k))
 			}

@@ -35,7 +35,7 @@ func (g *Grid) linkRow(c *chunk, y int) {
 	d0, d1, d2 := c.wide(dirty, y-1), c.wide(dirty, y), c.wide(dirty, y+1)
 	s0, s1, s2 := c.wide(hasSegments, y-1), c.wide(hasSegments, y), c.wide(hasSegments, y+1)
 	o0, o1, o2 := c.wide(nonPlain, y-1), c.wide(nonPlain, y), c.wide(nonPlain, y+1)
-	if g.layers.any {
+	if g.layers.any() {
 		o0, o1, o2 = ^uint32(0), ^uint32(0), ^uint32(0)
 	}
 	for ; m != 0; m &= m - 1 {
@@ -90,7 +90,7 @@ func (g *Grid) linkEnds(c *chunk, i, x, y int, segs uint32) {
 				} else {
 					continue
 				}
-				if g.layers.any {
+				if g.layers.any() {
 					if s.b == v {
 						g.in[len(g.in)-1].layer = g.layerOf(o, k, s.owner)
 					} else {
@@ -104,11 +104,11 @@ func (g *Grid) linkEnds(c *chunk, i, x, y int, segs uint32) {
 		e := &g.out[k]
 		f := g.firstOf(e, g.in, -1)
 		e.s.relink(&e.s.prev, e.linkTo(f))
-		if f != nil && !g.layers.any {
+		if f != nil && !g.layers.any() {
 			f.s.relink(&f.s.next, f.linkTo(e)) // the match is mutual
 		}
 	}
-	if g.layers.any {
+	if g.layers.any() {
 		for k := range g.in {
 			e := &g.in[k]
 			e.s.relink(&e.s.next, e.linkTo(g.firstOf(e, g.out, 1)))
@@ -119,13 +119,13 @@ func (g *Grid) linkEnds(c *chunk, i, x, y int, segs uint32) {
 // firstOf returns the first element of list that a turn from e meets: clockwise for way = -1,
 // counter-clockwise for 1. It skips ends that e preserves against, and returns nil if none is left.
 func (g *Grid) firstOf(e *segmentEnd, list []segmentEnd, way int64) *segmentEnd {
-	if len(list) == 1 && !g.layers.any {
+	if len(list) == 1 && !g.layers.any() {
 		return &list[0]
 	}
 	var best *segmentEnd
 	for k := range list {
 		f := &list[k]
-		if g.layers.any && (f.dx != e.dx || f.dy != e.dy || f.s.owner != e.s.owner) && g.layers.preserved(e.layer,
+		if g.layers.any() && (f.dx != e.dx || f.dy != e.dy || f.s.owner != e.s.owner) && g.layers.preserved(e.layer,
 			f.layer) {
 			continue
 		}
@@ -202,7 +202,7 @@ func (g *Grid) match(c *chunk, i int, s *seg, v, far spot, way int64) link {
 			if near != at {
 				continue
 			}
-			if g.layers.any && (dx != 0 || dy != 0 || t.owner != s.owner) &&
+			if g.layers.any() && (dx != 0 || dy != 0 || t.owner != s.owner) &&
 				g.layers.preserved(g.layerOf(c, i, s.owner), g.layerOf(o, k, t.owner)) {
 				continue
 			}
@@ -226,7 +226,7 @@ func (g *Grid) match(c *chunk, i int, s *seg, v, far spot, way int64) link {
 // linkCorner links the segments that meet at corner (x, y) of cell i, each 0 or 1. Bit k of segs is
 // set if cell k of the 3x3 cells around i has segments.
 func (g *Grid) linkCorner(c *chunk, i, x, y int, segs uint32) {
-	if g.layers.any || !linkStubs(c, i, x, y, segs) {
+	if g.layers.any() || !linkStubs(c, i, x, y, segs) {
 		g.linkEnds(c, i, x, y, segs)
 	}
 }

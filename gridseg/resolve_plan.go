@@ -33,7 +33,7 @@ func (g *Grid) collectWork() (slow bool) {
 			if len(g.works) == len(g.active) {
 				g.works = append(g.works, new(work))
 			}
-			if w := g.works[len(g.active)]; o.planWork(w, g.layers.any) {
+			if w := g.works[len(g.active)]; o.planWork(w, g.layers.any()) {
 				o.work = w
 				g.active = append(g.active, o)
 				slow = slow || w.anySlow

@@ -125,7 +125,7 @@ func (c *chunk) formBefore(i int) formID {
 
 // allPlain reports whether all nine cells have plain forms, and the middle cell had one before.
 func (g *Grid) allPlain(n *neighbourhood, was formID) bool {
-	if g.layers.any {
+	if g.layers.any() {
 		return false
 	}
 	byForm := g.shapes.traits

@@ -134,6 +134,7 @@ func TestSizes(t *testing.T) {
 		{"seg", unsafe.Sizeof(seg{}), 20},
 		{"block", unsafe.Sizeof(block{}), 12},
 		{"chunk", unsafe.Sizeof(chunk{}), 416},
+		{"grid", unsafe.Sizeof(Grid{}), 1096}, // each moving ground has one
 		{"table entry", unsafe.Sizeof(tableEntry{}), 48},
 		{"ref", unsafe.Sizeof(deltaRef{}), 8},
 		{"gone", unsafe.Sizeof(removedSegment{}), 40},
