@@ -86,13 +86,13 @@ func testMaps(t *testing.T, b *browser) {
 // testWorldsPage keeps a world under a name, drops a map, and goes on with the world.
 func testWorldsPage(t *testing.T, b *browser) {
 	b.t = t
-	tiles := evaluate[int](b, "quarry.tiles")
 	b.click("menu-worlds")
 	b.click("world-name")
 	b.do(chromedp.KeyEvent("my pit"), chromedp.KeyEvent("\r"))
 	b.until(`document.querySelector("#worlds-list li")?.textContent.startsWith("my pit")`)
 	b.until(`(() => { const i = document.querySelector("#worlds-list img"); return i.complete && i.naturalWidth === 320 })()`)
 	b.shot("worlds")
+	tiles := evaluate[int](b, "quarry.tiles") // of the world that was kept: it is paused, and its last frame is here
 	testMaps(t, b)
 	b.do(chromedp.Click(chromedp.CSS("#worlds-list li button")))
 	b.until(fmt.Sprintf(`quarry.state.scene !== "packed" && quarry.tiles === %d`, tiles))
