@@ -101,7 +101,7 @@ var savedBy = map[string]string{
 	"Chains": "visit", "Contacts": "visit", "Materials": "visit", "Surfaces": "derived", "Islands": "visit",
 	"Bullets": "counted", "OneWays": "derived", "Strengths": "derived", "Broad": "visit",
 	"Game": "of the program", "Stepping": "of a step", "DT": "of a step", "Pace": "of a step", "materials": "of a call",
-	"Woken": "of a step", "Moments": "of a call", "stack": "of a call", "masses": "of a call",
+	"Woken": "of a step", "Pinched": "of a step", "Moments": "of a call", "stack": "of a call", "masses": "of a call",
 	"tileMasses": "of a call", "ownerContacts": "made anew",
 	"materialContacts": "made anew", "Measures": "for tests",
 	"weights": "made anew", "unmeasured": "of calls; a snapshot measures", "boxes": "of a call", "faces": "of a step",
@@ -264,6 +264,7 @@ func changeFields(v reflect.Value, path string, do func(path string)) {
 var notCopied = map[string]string{
 	"state.Stepping":                 "of a step",
 	"state.Woken":                    "of a step",
+	"state.Pinched":                  "of a step",
 	"state.Moments":                  "of a call",
 	"state.DT":                       "of a step",
 	"state.Pace":                     "of a step",

@@ -324,14 +324,10 @@ func (b *Body) PoseAfter(d geom.Vec, by *solve.Motion) ccd.Pose {
 }
 
 // Solved returns the velocity, the spin and the displacement that the solver found for b.
-func (b *Body) Solved(by *solve.Motion, dt float64) (v geom.Vec, spin float64, d geom.Vec) {
+func (b *Body) Solved(by *solve.Motion) (v geom.Vec, spin float64, d geom.Vec) {
 	v, spin, d = geom.V(by.VX, by.VY), by.Spin, geom.V(by.DX, by.DY)
 	if b.Locks() != 0 {
 		v, d = b.Free(v), b.Free(d)
-	}
-	if p := b.Step.PinchSpeed; p > 0 { // the limit is p, or the speed before the step, if that is higher
-		most, turn := max(p, b.Velocity.Len()), max(math.Abs(b.Spin), p/max(b.Extent, geom.LinearSlop))
-		return narrow.AtMost(v, most), max(-turn, min(turn, spin)), narrow.AtMost(d, most*dt)
 	}
 	return v, spin, d
 }

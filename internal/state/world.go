@@ -52,6 +52,7 @@ type World struct {
 	materials  [2][]contact.Source // of A and B of a contact
 	Stepping   bool                // a step is in progress
 	Woken      []int32             // bodies that woke in this step
+	Pinched    []int32             // bodies with a BodyStep.PinchSpeed; some are listed twice
 	Measures   int                 // number of measures of bodies so far, for tests
 	Moments    []lattice.Moments   // of the tiles of the last ground whose mass was asked for
 	stack      []int32             // bodies to wake

@@ -46,7 +46,7 @@ func (p *Apply) Step(w *state.World, t *team.Team, n *Narrow) {
 	if p.world = w; p.loop == nil {
 		p.loop = p.listSleepers
 	}
-	p.toWake, w.Woken = p.toWake[:0], w.Woken[:0]
+	p.toWake, w.Woken, w.Pinched = p.toWake[:0], w.Woken[:0], w.Pinched[:0]
 	p.applyAll(t, n)
 	p.sleepers.Reset(t.Workers(), len(w.Joints.Active), WordGrain)
 	t.Each(len(w.Joints.Active), WordGrain, p.loop)
@@ -165,48 +165,6 @@ func (p *Apply) applySurface(out *Outcome, c *state.Contact, s *state.SurfaceCon
 		s.OneWay.Drop = out.Drop
 		s.OneWay.Note(s.Manifolds, &w.OneWays)
 	}
-}
-
-// pinchBetween pinches the shape of c, with a ground or chain, if it is depth deep in that surface
-// and another contact of the shape with a surface has an opposed normal. It runs when the manifolds
-// of all contacts are this step's.
-func pinchBetween(w *state.World, c *state.Contact, depth float64) {
-	if c.OfShapes() || c.OfGrounds() || w.Bodies.At(c.BodyB).Type != broad.DynamicBody ||
-		depth <= narrow.PinchDepthOf(w.Shapes.At(c.ShapeB).InnerRadius) {
-		return
-	}
-	for _, o := range w.ContactsOf(c.BodyB) {
-		if o == c || o.OfShapes() || o.ShapeB != c.ShapeB {
-			continue
-		}
-		if s, t := w.Contacts.SurfaceOf(c), w.Contacts.SurfaceOf(o); narrow.Opposed(s.Manifolds, t.Manifolds,
-			narrow.PinchDepthOf(w.Shapes.At(c.ShapeB).InnerRadius)) {
-			pinch(w, c, s, narrow.Between)
-			pinch(w, o, t, narrow.Between)
-		}
-	}
-}
-
-// pinch takes friction from contact c, of the state s, unless it is held, and caps the speed of its body.
-func pinch(w *state.World, c *state.Contact, s *state.SurfaceContact, to narrow.StuckState) {
-	a, b := w.Bodies.At(c.BodyA), w.Bodies.At(c.BodyB)
-	if s.Stuck.State != narrow.Held {
-		s.Stuck.State = to
-	}
-	if b.Type == broad.DynamicBody {
-		b.Step.PinchSpeed = max(b.Step.PinchSpeed, 2*narrow.PushSpeed+a.VelocityAt(b.Center.Sub(a.Center)).Len())
-	}
-}
-
-// pushOut pushes b out of solid ground of a: it sets the exit velocity of b by an impulse on both bodies that
-// keeps their momentum and adds no energy. base is the velocity of the ground at the contact.
-func pushOut(out *Outcome, a, b *state.Body, base geom.Vec) {
-	arm, to := b.Center.Sub(a.Center), out.Leave(b.Velocity, base).Sub(base)
-	j := impulse(side{InvMass: a.InvMass, InvInertia: a.InvInertia, Arm: arm}, side{InvMass: b.InvMass},
-		b.Velocity.Sub(base), to)
-	b.Velocity = b.Free(b.Velocity.MulAdd(b.InvMass, j))
-	a.Velocity = a.Free(a.Velocity.MulAdd(-a.InvMass, j))
-	a.Spin -= float64(a.InvInertia * arm.Cross(j))
 }
 
 // jam marks the bodies of a contact that is deep.

@@ -59,7 +59,7 @@ func (k *advancer) commitBodies(from, to int) {
 func (k *advancer) commitBody(out *reached, i int32, at int) {
 	w := k.world
 	b, by, dt := w.Bodies.At(i), &k.solved[at+1], w.DT
-	v, spin, d := b.Solved(by, dt)
+	v, spin, d := b.Solved(by)
 	if out.Fraction < 1 {
 		v = ccd.Cut(v, b.Velocity, b.Free(b.Gravity(w.Rare(i), w.Config.Gravity)), out.Fraction, dt, w.Config.MaxSpeed)
 	}

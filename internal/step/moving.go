@@ -42,7 +42,7 @@ func (s *Advance) planGrounds() {
 	for _, at := range s.awake.Tiled {
 		i := s.awake.Bodies[at]
 		b, by := w.Bodies.At(i), &s.solved[at+1]
-		_, _, d := b.Solved(by, w.DT)
+		_, _, d := b.Solved(by)
 		b.MotionIndex = int32(len(s.moving))
 		motion := ccd.Between(i, b.Pose(), b.PoseAfter(d, by), b.LocalCenter, by.Turn)
 		motion.D = d

@@ -39,7 +39,7 @@ func (k *advancer) advanceBodies(from, to int) {
 func (k *advancer) advanceBody(out *reached, i int32, at int) {
 	w := k.world
 	b, by := w.Bodies.At(i), &k.solved[at+1]
-	_, _, d := b.Solved(by, w.DT)
+	_, _, d := b.Solved(by)
 	out.travel = math.Inf(1)
 	out.To, out.Fraction = b.PoseAfter(d, by), 1
 	if out.unswept = b.Step.Stuck == narrow.Escaping && leavesSlowly(w, i, d, w.DT); out.unswept {

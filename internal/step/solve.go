@@ -17,7 +17,8 @@ import (
 //
 // Algorithm: the solver asks for each contact once (Fill), when it packs the contacts into blocks: the stage
 // turns the manifold and the mixed materials into a lane (internal/rows). At the end the solver gives the
-// impulses back (Take). Belts and motors that moved a body in this step keep its island awake.
+// impulses back (Take). Then the motions of pinched bodies are limited. Belts and motors that moved a body in
+// this step keep its island awake.
 //
 // Data: the solver has its own arrays. The stage keeps, for each worker, the memory of the contacts that it
 // fills.
@@ -50,6 +51,7 @@ func (p *Solve) Step(w *state.World, t *team.Team, s *solve.Solver, l *List, gam
 	}
 	s.Usual, s.LastSubStep = w.Length.Usual, w.Length.SubStep
 	s.Run(w.DT, c.SubSteps)
+	capPinched(w, s.Motions)
 	w.Length.SubStep = w.DT / float64(c.SubSteps)
 	for i := range p.workers {
 		p.workers[i].End()
