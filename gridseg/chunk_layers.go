@@ -1,7 +1,7 @@
 package gridseg
 
-// layers holds the pairs of layers that preserve their faces against each other. Few grids have any, and the table is
-// 8 KB, so that grids share it: share returns a copy of l.
+// layers holds the pairs of layers that preserve their faces against each other. Few grids have any, and the table has
+// 8 KB, so the parts of a grid share it.
 type layers struct {
 	table  *[256][4]uint64 // nil: no pairs
 	shared bool            // the table must be copied before a change
@@ -25,6 +25,7 @@ func (l *layers) preserve(a, b uint8) {
 	l.table[b][a>>6] |= 1 << (a & 63)
 }
 
+// share returns a copy of l with the same table, which both copy before they change it.
 func (l *layers) share() layers {
 	l.shared = true
 	return *l

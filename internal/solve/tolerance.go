@@ -46,7 +46,8 @@ const (
 	// that the passes cannot hold would take the whole slack in each sub-step.
 	warmSlack = 0.012
 	// MostStretch is the largest factor of impulses between steps of different lengths. With 2 a stack of 20 boxes
-	// trembles in steps of 1/240 to 1/30, without a limit it falls in steps of 1/60 and 1/6000 in turn.
+	// trembles in steps of 1/240 to 1/30, without a limit it falls in steps of 1/60 and 1/6000 in turn, with four
+	// sub-steps.
 	MostStretch = 4
 )
 

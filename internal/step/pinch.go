@@ -53,9 +53,8 @@ func pushOut(out *Outcome, a, b *state.Body, base geom.Vec) {
 	a.Spin -= float64(a.InvInertia * arm.Cross(j))
 }
 
-// capPinched limits the motions that the solver found for the pinched bodies. The heaviest body that pinches one takes
-// the momentum and the displacement beyond the limit, so that a pinch between bodies that move freely keeps momentum
-// and angular momentum.
+// capPinched limits the motions that the solver found for the pinched bodies, relative to the body that pinches them if
+// that moves freely.
 func capPinched(w *state.World, motions []solve.Motion) {
 	for _, i := range w.Pinched {
 		b := w.Bodies.At(i)
@@ -63,26 +62,41 @@ func capPinched(w *state.World, motions []solve.Motion) {
 			continue
 		}
 		by, p := &motions[b.SolverIndex], b.Step.PinchSpeed
-		v, spin, d := b.Solved(by)
 		// The limit is p, or the speed before the step, if that is higher.
 		most, turn := max(p, b.Velocity.Len()), max(math.Abs(b.Spin), p/max(b.Extent, geom.LinearSlop))
-		slow, near, slowSpin := narrow.AtMost(v, most), narrow.AtMost(d, most*w.DT), max(-turn, min(turn, spin))
-		if slow == v && near == d && slowSpin == spin {
+		if a := w.Bodies.At(pincherOf(w, i)); a.Type == broad.DynamicBody && a.SolverIndex != 0 {
+			capBetween(a, b, &motions[a.SolverIndex], by, most, turn, w.DT)
 			continue
 		}
-		by.VX, by.VY, by.Spin, by.DX, by.DY = slow.X, slow.Y, slowSpin, near.X, near.Y
-		a := w.Bodies.At(pincherOf(w, i))
-		if a.Type != broad.DynamicBody || a.SolverIndex == 0 {
-			continue
-		}
-		to := &motions[a.SolverIndex]
-		lost, far := v.Sub(slow).Mul(b.Mass), d.Sub(near).Mul(b.Mass)
-		to.DX += float64(a.InvMass * far.X)
-		to.DY += float64(a.InvMass * far.Y)
-		arm := b.Center.Add(near).Sub(a.Center.Add(geom.V(to.DX, to.DY))) // at the end of the step
-		to.VX += float64(a.InvMass * lost.X)
-		to.VY += float64(a.InvMass * lost.Y)
-		to.Spin += float64(a.InvInertia * (arm.Cross(lost) + float64(b.Inertia*(spin-slowSpin))))
+		v, spin, d := b.Solved(by)
+		v, d = narrow.AtMost(v, most), narrow.AtMost(d, most*w.DT)
+		by.VX, by.VY, by.Spin, by.DX, by.DY = v.X, v.Y, max(-turn, min(turn, spin)), d.X, d.Y
+	}
+}
+
+// capBetween limits the speed of b relative to a to most units of length a second, and the relative spin to turn radians
+// a second, by opposite impulses on both: it keeps momentum and angular momentum and adds no energy at any mass ratio.
+// to and by are the motions of a and b in a step of dt seconds.
+func capBetween(a, b *state.Body, to, by *solve.Motion, most, turn, dt float64) {
+	d := geom.V(by.DX-to.DX, by.DY-to.DY)
+	d = narrow.AtMost(d, most*dt).Sub(d).Mul(1 / (a.InvMass + b.InvMass))
+	by.DX += float64(b.InvMass * d.X)
+	by.DY += float64(b.InvMass * d.Y)
+	to.DX -= float64(a.InvMass * d.X)
+	to.DY -= float64(a.InvMass * d.Y)
+	arm := b.Center.Add(geom.V(by.DX, by.DY)).Sub(a.Center.Add(geom.V(to.DX, to.DY))) // at the end of the step
+	u := geom.V(by.VX-to.VX, by.VY-to.VY).Sub(arm.Left().Mul(to.Spin))
+	j := impulse(side{InvMass: a.InvMass, InvInertia: a.InvInertia, Arm: arm}, side{InvMass: b.InvMass}, u,
+		narrow.AtMost(u, most))
+	by.VX += float64(b.InvMass * j.X)
+	by.VY += float64(b.InvMass * j.Y)
+	to.VX -= float64(a.InvMass * j.X)
+	to.VY -= float64(a.InvMass * j.Y)
+	to.Spin -= float64(a.InvInertia * arm.Cross(j))
+	if spin := by.Spin - to.Spin; math.Abs(spin) > turn && a.InvInertia+b.InvInertia > 0 {
+		j := (math.Copysign(turn, spin) - spin) / (a.InvInertia + b.InvInertia)
+		by.Spin += float64(b.InvInertia * j)
+		to.Spin -= float64(a.InvInertia * j)
 	}
 }
 
