@@ -31,7 +31,8 @@ func TestPinchKeepsMomentum(t *testing.T) {
 		for o := range w.Bodies() {
 			p = p.MulAdd(o.Mass(), o.Velocity())
 			l += float64(o.Mass()*o.CenterOfMass().Cross(o.Velocity())) + float64(o.Inertia()*o.AngularVelocity())
-			e += float64(o.Mass()*o.Velocity().Len2())/2 + float64(o.Inertia()*o.AngularVelocity()*o.AngularVelocity())/2
+			spin := o.AngularVelocity()
+			e += (float64(o.Mass()*o.Velocity().Len2()) + float64(o.Inertia()*spin*spin)) / 2
 			if o.ID() != b.ID() {
 				least = min(least, b.Velocity().Sub(o.VelocityAt(b.CenterOfMass())).Len())
 			}
