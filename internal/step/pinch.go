@@ -74,9 +74,9 @@ func capPinched(w *state.World, motions []solve.Motion) {
 	}
 }
 
-// capBetween limits the speed of b relative to a to most, in units of length a second, and the relative spin to turn, in
-// radians a second, by opposite impulses on both: it keeps momentum and angular momentum and adds no energy at any mass
-// ratio. to and by are the motions of a and b in a step of dt seconds.
+// capBetween limits the speed of b relative to a to most, in units of length a second, and the relative spin to turn,
+// in radians a second, by opposite impulses on both: it keeps momentum and angular momentum and adds no energy at any
+// mass ratio. to and by are the motions of a and b in a step of dt seconds.
 func capBetween(a, b *state.Body, to, by *solve.Motion, most, turn, dt float64) {
 	d := geom.V(by.DX-to.DX, by.DY-to.DY)
 	d = narrow.AtMost(d, most*dt).Sub(d).Mul(1 / (a.InvMass + b.InvMass))
