@@ -94,8 +94,7 @@ func (s *worker) respond(k int32) {
 			s.nodes[j].wanted = [3]float64{}
 		}
 		for j := c.loops; j < c.end; j++ {
-			rows := &s.direct[j].rows
-			rows[0].wanted, rows[1].wanted, rows[2].wanted = 0, 0, 0
+			s.direct[j].wanted = [3]float64{}
 		}
 		f := &s.nodes[c.from+k-t.first].f[i]
 		*f = 1

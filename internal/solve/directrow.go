@@ -28,21 +28,20 @@ const (
 type directRow struct {
 	kind       rowKind
 	holds      rowHolds
-	axis       *axis    // of rowLine and rowTurn
-	impulse    *float32 // in the joint
 	x, y       float64
 	armA, armB float64
-	start      float32 // velocity by the motion at the start of the step and the curvature
-	error      float32 // of position
-	soft       float64 // softness: of the velocity that an impulse of 1 gives
-	wanted     float64 // change of its velocity
-	change     float64 // of its impulse
+	start      float32  // velocity by the motion at the start of the step and the curvature
+	error      float32  // of position
+	soft       float64  // softness: of the velocity that an impulse of 1 gives
+	axis       *axis    // of rowLine and rowTurn
+	impulse    *float32 // in the joint
 }
 
 // directRows are the rows of a joint that hold.
 type directRows struct {
-	n    int
-	rows [3]directRow
+	n               int32    // -1 as a step begins
+	linear, angular rowHolds // why the rows of the axes hold
+	rows            [3]directRow
 }
 
 // held returns why the row of x holds as a pass begins, which may have motors.
@@ -69,30 +68,35 @@ func (x *axis) impulseOf(holds rowHolds) *float32 {
 
 // set sets which rows of j hold, and reports whether these are others than before.
 func (r *directRows) set(j *joint) (changed bool) {
-	n := 0
-	add := func(kind rowKind, holds rowHolds, x *axis, impulse *float32) {
-		w := &r.rows[n]
-		changed = changed || n >= r.n || w.kind != kind || w.holds != holds
-		w.kind, w.holds, w.axis, w.impulse = kind, holds, x, impulse
-		n++
+	linear, angular := rowFree, rowFree
+	if x := j.axes; x != nil {
+		if angular = x.angular.holds; j.line {
+			linear = x.linear.holds
+		}
 	}
+	if r.n >= 0 && r.linear == linear && r.angular == angular {
+		return false
+	}
+	r.n, r.linear, r.angular = 0, linear, angular
 	if j.flags&Rigid != 0 {
-		add(rowU, rowHeld, nil, &j.U)
+		r.add(rowU, rowHeld, nil, &j.U)
 	}
 	if j.flags&Rigid != 0 && j.shape == Point2 || j.flags&RigidAngle != 0 {
-		add(rowV, rowHeld, nil, &j.V)
+		r.add(rowV, rowHeld, nil, &j.V)
 	}
-	if x := j.axes; x != nil {
-		if y := &x.linear; j.line && y.holds != rowFree {
-			add(rowLine, y.holds, y, y.impulseOf(y.holds))
-		}
-		if y := &x.angular; y.holds != rowFree {
-			add(rowTurn, y.holds, y, y.impulseOf(y.holds))
-		}
+	if linear != rowFree {
+		r.add(rowLine, linear, &j.axes.linear, j.axes.linear.impulseOf(linear))
 	}
-	changed = changed || n != r.n
-	r.n = n
-	return changed
+	if angular != rowFree {
+		r.add(rowTurn, angular, &j.axes.angular, j.axes.angular.impulseOf(angular))
+	}
+	return true
+}
+
+func (r *directRows) add(kind rowKind, holds rowHolds, x *axis, impulse *float32) {
+	w := &r.rows[r.n]
+	w.kind, w.holds, w.axis, w.impulse = kind, holds, x, impulse
+	r.n++
 }
 
 // ready sets the numbers of the rows in a sub-step.
@@ -168,23 +172,22 @@ func (x *axis) limitBias(holds rowHolds, j *joint, springs bool, invH float32) f
 }
 
 // want sets the wanted changes of the velocities of the rows of j. With springs, soft rows give way to their impulses.
-func (r *directRows) want(j *joint, a, b *body, springs bool, invH float32) {
+func (r *directRows) want(wanted *[3]float64, j *joint, a, b *body, springs bool, invH float32) {
 	x, y, aw, bw := float64(b.vx-a.vx), float64(b.vy-a.vy), float64(a.w), float64(b.w)
 	for i := range r.rows[:r.n] {
 		w := &r.rows[i]
 		change := float64(w.x*x) + float64(w.y*y) + (float64(w.armB*bw) - float64(w.armA*aw))
-		w.wanted = -(float64(w.start) + change + float64(w.bias(j, springs, invH)))
+		wanted[i] = -(float64(w.start) + change + float64(w.bias(j, springs, invH)))
 		if springs {
-			w.wanted -= float64(w.soft * float64(*w.impulse))
+			wanted[i] -= float64(w.soft * float64(*w.impulse))
 		}
 	}
 }
 
-// apply applies the changes of the impulses of the rows of j.
-func (r *directRows) apply(j *joint, a, b *body) {
+// apply applies changes of the impulses of the rows of j.
+func (r *directRows) apply(changes *[3]float64, j *joint, a, b *body) {
 	for i := range r.rows[:r.n] {
-		w := &r.rows[i]
-		d := w.change
+		w, d := &r.rows[i], changes[i]
 		*w.impulse += float32(d)
 		j.push(a, b, float32(w.x*d), float32(w.y*d), float32(w.armA*d), float32(w.armB*d))
 	}

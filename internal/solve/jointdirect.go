@@ -44,10 +44,14 @@ func (s *worker) solveComponents(helper *worker, from, to int) {
 // the impulses of loops.
 func (s *worker) solveComponent(c *component, impulses []float64, p treePass) (changed bool) {
 	for k := c.first; k < c.end && !p.holds; k++ {
-		j := &s.joints[s.direct[k].joint]
+		o := &s.direct[k]
+		j := &s.joints[o.joint]
 		j.release(&s.bodies[j.a], &s.bodies[j.b])
 		if x := j.axes; x != nil {
 			x.linear.holds, x.angular.holds = x.linear.held(!p.cluster), x.angular.held(!p.cluster)
+		}
+		if o.set(j) {
+			c.factored = false
 		}
 	}
 	for round := 1; ; round++ {
@@ -72,51 +76,43 @@ func (s *worker) rehold(c *component, p treePass) (changed bool) {
 		changed = j.holdLimits(&s.bodies[j.a], &s.bodies[j.b], p.springs, p.invH) || changed
 	}
 	for k := c.first; k < c.end; k++ {
-		j := &s.joints[s.direct[k].joint]
+		o := &s.direct[k]
+		j := &s.joints[o.joint]
 		changed = j.release(&s.bodies[j.a], &s.bodies[j.b]) || changed
+		if o.set(j) {
+			c.factored = false
+		}
 	}
 	return changed
 }
 
-// prepareDirect sets the rows of the joints of c for a pass, and factors their matrix if it has changed: as a sub-step
-// begins, when a row begins or ceases to hold, and, with soft joints, between passes with springs and without.
+// prepareDirect factors the matrix of c if it has changed: as a sub-step begins, when a row begins or ceases to hold,
+// and, with soft joints, between passes with springs and without. Then it sets the wanted velocities of the rows.
 func (s *worker) prepareDirect(c *component, p treePass) {
-	changed := !c.factored
-	for k := c.first; k < c.end; k++ {
-		o := &s.direct[k]
-		j := &s.joints[o.joint]
-		if o.set(j) || !j.usual && c.springs != p.springs {
-			changed = true
-		}
-	}
-	if changed {
+	if !c.factored || c.soft && c.springs != p.springs {
 		c.springs, c.factored = p.springs, true
 		s.factorTree(c, p.springs)
 	}
 	for k := c.first; k < c.end; k++ {
 		o := &s.direct[k]
-		j := &s.joints[o.joint]
-		o.want(j, &s.bodies[j.a], &s.bodies[j.b], p.springs, p.invH)
-	}
-	for k := c.from; k < c.to; k++ {
-		if n := &s.nodes[k]; n.joint >= 0 {
-			r := &s.direct[n.joint].rows
-			n.wanted = [3]float64{r[0].wanted, r[1].wanted, r[2].wanted}
+		wanted := &o.wanted
+		if k < c.loops {
+			wanted = &s.nodes[c.nodeOf(k)].wanted
 		}
+		j := &s.joints[o.joint]
+		o.want(wanted, j, &s.bodies[j.a], &s.bodies[j.b], p.springs, p.invH)
 	}
 }
 
 // addImpulses adds the impulses of the last solve of c to its joints, and applies them to the bodies.
 func (s *worker) addImpulses(c *component) {
-	for k := c.from; k < c.to; k++ {
-		if n := &s.nodes[k]; n.joint >= 0 {
-			r := &s.direct[n.joint].rows
-			r[0].change, r[1].change, r[2].change = n.x[0], n.x[1], n.x[2]
-		}
-	}
 	for k := c.first; k < c.end; k++ {
 		o := &s.direct[k]
+		changes := &o.change
+		if k < c.loops {
+			changes = &s.nodes[c.nodeOf(k)].x
+		}
 		j := &s.joints[o.joint]
-		o.apply(j, &s.bodies[j.a], &s.bodies[j.b])
+		o.apply(changes, j, &s.bodies[j.a], &s.bodies[j.b])
 	}
 }

@@ -7,6 +7,11 @@ func (s *worker) factorTree(c *component, springs bool) {
 	if c.loops < c.end {
 		rigid = loopSoftness
 	}
+	for k := c.from; k < c.to; k++ {
+		n := &s.nodes[k]
+		n.rows = 0
+		n.mass = [6]float64{n.ownMass, 0, 0, n.ownMass, 0, n.inertia}
+	}
 	for k := c.first; k < c.end; k++ {
 		o := &s.direct[k]
 		j := &s.joints[o.joint]
@@ -16,13 +21,8 @@ func (s *worker) factorTree(c *component, springs bool) {
 		}
 		o.ready(j)
 		o.soften(j, float64(s.bodies[j.a].invMass), float64(s.bodies[j.b].invMass), rigid, soft)
-	}
-	for k := c.from; k < c.to; k++ {
-		n := &s.nodes[k]
-		n.rows = 0
-		n.mass = [6]float64{n.ownMass, 0, 0, n.ownMass, 0, n.inertia}
-		if n.joint >= 0 {
-			n.aim(&s.direct[n.joint].directRows)
+		if k < c.loops {
+			s.nodes[c.nodeOf(k)].aim(&o.directRows)
 		}
 	}
 	for k := c.to - 1; k >= c.from; k-- {
@@ -73,11 +73,11 @@ func times(m *[6]float64, x, y, z float64) [3]float64 {
 
 // aim sets the frames of the rows of n.
 func (n *treeNode) aim(r *directRows) {
-	n.rows = int32(r.n)
+	n.rows = r.n
 	for i := range n.frame {
 		w, f := &r.rows[i], &n.frame[i]
 		switch {
-		case i >= r.n:
+		case i >= int(r.n):
 			*f = rowFrame{}
 		case n.ofB:
 			*f = rowFrame{w.x, w.y, w.armB, w.armA}
@@ -152,7 +152,7 @@ func (s *worker) solveTree(c *component) {
 			r2 = n.wanted[2] - f[2].along(&n.v)
 		}
 		y := times(&n.inv, r0, r1, r2)
-		n.y = y
+		n.x = y
 		if n.parent >= 0 {
 			p := &nodes[n.parent].f
 			p[0] -= float64(f[0].x*y[0]) + float64(f[1].x*y[1]) + float64(f[2].x*y[2])
@@ -165,7 +165,7 @@ func (s *worker) solveTree(c *component) {
 		if n.rows == 0 {
 			continue
 		}
-		x := n.y
+		x := n.x
 		if n.parent >= 0 {
 			v, f := &nodes[n.parent].v, &n.frame
 			d := times(&n.inv, f[0].alongParent(v), f[1].alongParent(v), f[2].alongParent(v))

@@ -9,7 +9,7 @@ import "math"
 func (s *worker) factorLoops(c *component) {
 	c.rows = 0
 	for k := c.loops; k < c.end; k++ {
-		c.rows += s.direct[k].n
+		c.rows += int(s.direct[k].n)
 	}
 	if c.rows == 0 {
 		return
@@ -93,7 +93,7 @@ func (s *worker) solveLoops(c *component, memory []float64) {
 	for k := c.loops; k < c.end; k++ {
 		l := &s.direct[k]
 		for i := range l.n {
-			x[at] = l.rows[i].wanted - s.loopSpeed(l, &l.rows[i])
+			x[at] = l.wanted[i] - s.loopSpeed(l, &l.rows[i])
 			at++
 		}
 	}
@@ -113,7 +113,7 @@ func (s *worker) solveLoops(c *component, memory []float64) {
 	for k := c.loops; k < c.end; k++ {
 		l := &s.direct[k]
 		for i := range l.n {
-			l.rows[i].change = x[at]
+			l.change[i] = x[at]
 			s.pushLoop(l, &l.rows[i], x[at])
 			at++
 		}

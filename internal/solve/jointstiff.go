@@ -48,6 +48,14 @@ func (s *worker) beginTrees() {
 		n.setInertia(s.rareBodies[n.body].invI)
 		n.ownMass, n.ownInertia = inverseOr(s.bodies[n.body].invMass), n.inertia
 	}
+	for i := range s.components {
+		c := &s.components[i]
+		c.soft = false
+		for k := c.first; k < c.end; k++ {
+			o := &s.direct[k]
+			o.n, c.soft = -1, c.soft || !s.joints[o.joint].usual
+		}
+	}
 }
 
 // pullOn adds the products of the impulses of o and its arms to the pull of its bodies.

@@ -15,9 +15,13 @@ type component struct {
 	loops      int32 // the first of the latter
 	rows       int   // of its loops, when it was factored
 	schur      int   // index in worker.schurs of their matrix
+	soft       bool  // one of its joints is soft
 	springs    bool  // it is factored with the softness of a pass with springs
 	factored   bool  // with the rows as they are
 }
+
+// nodeOf returns the node of joint k of c, which closes no loop: the last nodes have these joints in the same order.
+func (c *component) nodeOf(k int32) int32 { return c.to - (c.loops - k) }
 
 // treeNode is a body of a component, with the joint to its parent. Its matrices are symmetric: 11, 12, 13, 22, 23, 33.
 type treeNode struct {
@@ -34,7 +38,6 @@ type treeNode struct {
 	inv    [6]float64    // inverse of the matrix of the rows
 	u      [3][3]float64 // velocity of the body for an impulse of 1, if the parent did not move
 	wanted [3]float64    // velocity that the row is to get
-	y      [3]float64    // impulse, if the parent did not move
 	x      [3]float64    // impulse
 
 	mass [6]float64 // matrix of the body with the joints below it; after factoring, its inverse
@@ -54,6 +57,7 @@ type directJoint struct {
 	joint int32 // index in worker.joints; until the joints have numbers, in batch.joints
 	a, b  int32 // nodes of its bodies; -1: one that does not move
 	directRows
+	wanted, change [3]float64 // of a joint that closes a loop: velocities of its rows, and changes of impulses
 }
 
 // findTrees finds the components of the batch's joints that are solved directly, and sets worker.inTree of their
