@@ -194,15 +194,12 @@ func (r *directRows) apply(changes *[3]float64, j *joint, a, b *body) {
 }
 
 // holdLimits lets the limits of j hold that are violated and do not hold, and reports whether there are any.
-func (j *joint) holdLimits(a, b *body, springs bool, invH float32) (changed bool) {
-	if j.axes == nil {
-		return false
+func (j *joint) holdLimits(x *axes, a, b *body, springs bool, invH float32) (changed bool) {
+	if y := &x.linear; j.line {
+		changed = y.holdLimits(y.v0+y.curve+j.lineChange(a, b), j, springs, invH)
 	}
-	if x := &j.axes.linear; j.line {
-		changed = x.holdLimits(x.v0+x.curve+j.lineChange(a, b), j, springs, invH)
-	}
-	x := &j.axes.angular
-	return x.holdLimits(x.v0+(b.w-a.w), j, springs, invH) || changed
+	y := &x.angular
+	return y.holdLimits(y.v0+(b.w-a.w), j, springs, invH) || changed
 }
 
 // holdLimits is joint.holdLimits for an axis at the velocity v.
@@ -222,15 +219,14 @@ func (x *axis) holdLimits(v float32, j *joint, springs bool, invH float32) bool 
 
 // release takes back the impulses of limits of j that pull, and what the impulses of motors have beyond their largest
 // force. It reports whether there were any.
-func (j *joint) release(a, b *body) (changed bool) {
-	if j.axes == nil {
-		return false
+func (j *joint) release(x *axes, a, b *body) (changed bool) {
+	if j.line {
+		if d := x.linear.release(); d != 0 {
+			j.pushLine(a, b, d)
+			changed = true
+		}
 	}
-	if d := j.axes.linear.release(); j.line && d != 0 {
-		j.pushLine(a, b, d)
-		changed = true
-	}
-	if d := j.axes.angular.release(); d != 0 {
+	if d := x.angular.release(); d != 0 {
 		j.pushTurn(a, b, d)
 		changed = true
 	}

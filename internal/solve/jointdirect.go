@@ -43,15 +43,13 @@ func (s *worker) solveComponents(helper *worker, from, to int) {
 // solveComponent solves the joints of c, and reports whether other limits hold than as it began. impulses is memory for
 // the impulses of loops.
 func (s *worker) solveComponent(c *component, impulses []float64, p treePass) (changed bool) {
-	for k := c.first; k < c.end && !p.holds; k++ {
+	for k := c.first; k < c.end && c.axes && !p.holds; k++ {
 		o := &s.direct[k]
 		j := &s.joints[o.joint]
-		j.release(&s.bodies[j.a], &s.bodies[j.b])
 		if x := j.axes; x != nil {
+			j.release(x, &s.bodies[j.a], &s.bodies[j.b])
 			x.linear.holds, x.angular.holds = x.linear.held(!p.cluster), x.angular.held(!p.cluster)
-		}
-		if o.set(j) {
-			c.factored = false
+			c.factored = !o.set(j) && c.factored
 		}
 	}
 	for round := 1; ; round++ {
@@ -61,7 +59,7 @@ func (s *worker) solveComponent(c *component, impulses []float64, p treePass) (c
 			s.solveLoops(c, impulses)
 		}
 		s.addImpulses(c)
-		if round == directRounds || !s.rehold(c, p) {
+		if !c.axes || round == directRounds || !s.rehold(c, p) {
 			return changed
 		}
 		changed = true
@@ -73,14 +71,16 @@ func (s *worker) solveComponent(c *component, impulses []float64, p treePass) (c
 func (s *worker) rehold(c *component, p treePass) (changed bool) {
 	for k := c.first; k < c.end; k++ {
 		j := &s.joints[s.direct[k].joint]
-		changed = j.holdLimits(&s.bodies[j.a], &s.bodies[j.b], p.springs, p.invH) || changed
+		if x := j.axes; x != nil {
+			changed = j.holdLimits(x, &s.bodies[j.a], &s.bodies[j.b], p.springs, p.invH) || changed
+		}
 	}
 	for k := c.first; k < c.end; k++ {
 		o := &s.direct[k]
 		j := &s.joints[o.joint]
-		changed = j.release(&s.bodies[j.a], &s.bodies[j.b]) || changed
-		if o.set(j) {
-			c.factored = false
+		if x := j.axes; x != nil && (x.linear.holds > rowHeld || x.angular.holds > rowHeld) {
+			changed = j.release(x, &s.bodies[j.a], &s.bodies[j.b]) || changed
+			c.factored = !o.set(j) && c.factored
 		}
 	}
 	return changed

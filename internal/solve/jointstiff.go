@@ -50,10 +50,13 @@ func (s *worker) beginTrees() {
 	}
 	for i := range s.components {
 		c := &s.components[i]
-		c.soft = false
+		c.soft, c.axes = false, false
 		for k := c.first; k < c.end; k++ {
 			o := &s.direct[k]
-			o.n, c.soft = -1, c.soft || !s.joints[o.joint].usual
+			j := &s.joints[o.joint]
+			c.soft, c.axes = c.soft || !j.usual, c.axes || j.axes != nil
+			o.n = -1
+			o.set(j)
 		}
 	}
 }

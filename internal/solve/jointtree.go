@@ -15,7 +15,7 @@ type component struct {
 	loops      int32 // the first of the latter
 	rows       int   // of its loops, when it was factored
 	schur      int   // index in worker.schurs of their matrix
-	soft       bool  // one of its joints is soft
+	soft, axes bool  // one of its joints is soft; has axes
 	springs    bool  // it is factored with the softness of a pass with springs
 	factored   bool  // with the rows as they are
 }
