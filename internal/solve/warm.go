@@ -18,6 +18,7 @@ import (
 // island is bodies joined by contacts and joints: the account of their warm start, and of the work that
 // is left for their clusters in this step.
 type island struct {
+	size       int     // contacts, and jointSize for each joint
 	visitsLeft int     // visits of contacts that clusters may still make in this step; see impact.go
 	work       float64 // of the impulses of the warm start
 	slack      float64 // energy that the warm start may add
@@ -37,6 +38,7 @@ func (s *Solver) beginIslands() {
 		u := island{visitsLeft: baseVisits}
 		for k := range s.parts {
 			u.visitsLeft += int(visitsEach * s.parts[k].islands[i].contacts)
+			u.size += int(s.parts[k].islands[i].contacts)
 		}
 		s.islands[i] = u
 	}
@@ -46,6 +48,7 @@ func (s *Solver) beginIslands() {
 		s.jointIslands[i] = s.islandOf(l)
 		u := &s.islands[s.jointIslands[i]]
 		u.visitsLeft += visitsEach
+		u.size += jointSize
 	}
 }
 
