@@ -166,6 +166,21 @@ func TestFourBar(t *testing.T) {
 	}
 }
 
+// meet returns the point at the distances p from a and q from b, on the left of the way from a to b.
+func meet(a, b geom.Vec, p, q float64) geom.Vec {
+	u, d := b.Sub(a).Unit()
+	x := (d*d + p*p - q*q) / (2 * d)
+	return a.MulAdd(x, u).MulAdd(math.Sqrt(p*p-x*x), u.Left())
+}
+
+// bent adds a rod from p by q to r.
+func bent(w *quarry.World, p, q, r geom.Vec) quarry.Body {
+	b := rod(w, p, q, 1)
+	w.AddShape(b.ID(), geom.Capsule{A: q.Sub(b.Position()), B: r.Sub(b.Position()), Radius: 0.1},
+		quarry.ShapeDef{Category: 2, Mask: 4})
+	return b
+}
+
 // TestJansenLeg: a leg of Theo Jansen's linkage, whose 11 bars make four loops, walks in the air at 10 rad/s: the
 // lengths of its bars are the linkage's, so its points are where geometry puts them.
 func TestJansenLeg(t *testing.T) {
@@ -173,12 +188,6 @@ func TestJansenLeg(t *testing.T) {
 	// The lengths are Jansen's, in tenths.
 	const la, lb, lc, ld, le, lf, lg, lh, li, lj, lk, ll, lm = 3.8, 4.15, 3.93, 4.01, 5.58, 3.94, 3.67, 6.57, 4.9, 5.0,
 		6.19, 0.78, 1.5
-	// meet returns the point at the distances p from a and q from b, on the left of the way from a to b.
-	meet := func(a, b geom.Vec, p, q float64) geom.Vec {
-		u, d := b.Sub(a).Unit()
-		x := (d*d + p*p - q*q) / (2 * d)
-		return a.MulAdd(x, u).MulAdd(math.Sqrt(p*p-x*x), u.Left())
-	}
 	shaft, fixed := geom.V(la, ll), geom.Vec{}
 	at := func(angle float64) (pin, top, knee, left, foot geom.Vec) {
 		pin = shaft.Add(geom.V(lm*math.Cos(angle), lm*math.Sin(angle)))
@@ -194,22 +203,13 @@ func TestJansenLeg(t *testing.T) {
 	}
 	pin, top, low, left, foot := at(0)
 	knee := meet(low, left, lg, lf)
-	triangle := func(a, b, c geom.Vec) quarry.Body { // a plate of three corners
-		b0 := rod(w, a, b, 1)
-		w.AddShape(b0.ID(), geom.Capsule{A: b.Sub(b0.Position()), B: c.Sub(b0.Position()), Radius: 0.1},
-			quarry.ShapeDef{Category: 2, Mask: 4})
-		return b0
-	}
 	crank := rod(w, shaft, pin, 1)
 	upper, lower := rod(w, pin, top, 1), rod(w, pin, low, 1)
-	hip := triangle(fixed, top, left)
+	hip := bent(w, fixed, top, left)
 	thigh := rod(w, fixed, low, 1)
 	link := rod(w, left, knee, 1)
-	shin := triangle(low, knee, foot)
-	j, _ := w.Joint(w.AddJoint(quarry.RevoluteJoint{
-		JointBase: w.JointAt(0, crank.ID(), shaft),
-		Motor:     quarry.JointMotor{Max: math.Inf(1), Speed: 10},
-	}))
+	shin := bent(w, low, knee, foot)
+	drive(w, crank, shaft)
 	for _, h := range []struct {
 		a, b quarry.Body
 		at   geom.Vec
@@ -234,7 +234,56 @@ func TestJansenLeg(t *testing.T) {
 	worldtest.Near(t, "gap", most, 0, 0.01)
 	worldtest.Near(t, "the foot off its path, which is 5 long", off, 0, 0.1)
 	worldtest.Near(t, "speed of the crank", crank.AngularVelocity(), 10, 0.01)
-	_ = j
+}
+
+// drive hinges a crank to the world at the point shaft, with a motor of 10 rad/s that no load stops.
+func drive(w *quarry.World, crank quarry.Body, shaft geom.Vec) {
+	w.AddJoint(quarry.RevoluteJoint{
+		JointBase: w.JointAt(0, crank.ID(), shaft),
+		Motor:     quarry.JointMotor{Max: math.Inf(1), Speed: 10},
+	})
+}
+
+// TestKlannLeg: a leg of Joe Klann's linkage walks in the air at 10 rad/s. A crank turns a bent arm, which a rocker
+// holds at its bend and whose end moves the knee of a bent leg; a second rocker holds the leg at its bend. So two bars
+// have three hinges each, in two loops. The lengths, in cranks, let the crank turn all the way round.
+func TestKlannLeg(t *testing.T) {
+	const lower, arm, forearm, shin, upper, foot = 2.12, 1.85, 2.35, 2.15, 2.77, 4.78
+	shaft, low, high := geom.Vec{}, geom.V(-2.68, -0.42), geom.V(-1.33, 1.59)
+	// beyond returns the point at a distance from q, in the direction from p to q turned by an angle.
+	beyond := func(p, q geom.Vec, far, angle float64) geom.Vec {
+		u, _ := q.Sub(p).Unit()
+		return q.MulAdd(far, geom.NewRot(angle).Apply(u))
+	}
+	at := func(angle float64) (pin, elbow, knee, bend, toe geom.Vec) {
+		pin = geom.V(math.Cos(angle), math.Sin(angle))
+		elbow = meet(low, pin, lower, arm)
+		knee = beyond(pin, elbow, forearm, 0.41)
+		bend = meet(high, knee, upper, shin)
+		return pin, elbow, knee, bend, beyond(knee, bend, foot, -0.32)
+	}
+	w := awake()
+	pin, elbow, knee, bend, toe := at(0)
+	crank, link, leg := rod(w, shaft, pin, 1), bent(w, pin, elbow, knee), bent(w, knee, bend, toe)
+	rocker, hanger := rod(w, low, elbow, 1), rod(w, high, bend, 1)
+	drive(w, crank, shaft)
+	hinge(w, crank.ID(), link.ID(), pin)
+	hinge(w, 0, rocker.ID(), low)
+	hinge(w, rocker.ID(), link.ID(), elbow)
+	hinge(w, link.ID(), leg.ID(), knee)
+	hinge(w, 0, hanger.ID(), high)
+	hinge(w, hanger.ID(), leg.ID(), bend)
+	local := leg.Transform().Inv(toe)
+	most, off := 0.0, 0.0
+	for range 600 {
+		w.Step(worldtest.DT)
+		most = max(most, gap(w))
+		_, _, _, _, want := at(crank.Angle())
+		off = max(off, leg.Transform().Apply(local).Dist(want))
+	}
+	worldtest.Near(t, "gap", most, 0, 0.01)
+	worldtest.Near(t, "the toe off its path, which is 9.5 long", off, 0, 0.1)
+	worldtest.Near(t, "speed of the crank", crank.AngularVelocity(), 10, 0.01)
 }
 
 // arc adds a bridge of 30 planks that hangs between its ends as an arc about the origin, at the radius 25.
