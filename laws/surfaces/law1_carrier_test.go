@@ -83,8 +83,8 @@ func apart(t worldtest.Failer, seed worldtest.Random, kind quarry.BodyType, v ge
 
 // TestHeapsInMotion is law 1 of contact for moving ground: a heap that moves with its ground falls as it does at rest.
 // (Contacts were solved in the order in which boxes of the broad phase had met, which depends on how often these are
-// renewed: one in five was off by 0.0005 to 0.4.) Impacts multiply rounding errors without a bound, so the law is for 49
-// of 50 worlds: of 17,600, 64 were off by more than 1e-6, 6 by more than 1e-5, one by 7e-4.
+// renewed: one in five was off by 0.0005 to 0.4.) Impacts multiply rounding errors without a bound, so the law is for
+// 49 of 50 worlds: of 17,600, 64 were off by more than 1e-6, 6 by more than 1e-5, one by 7e-4.
 func TestHeapsInMotion(t *testing.T) {
 	worlds := 200
 	if testing.Short() {
