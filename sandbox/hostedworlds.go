@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"html"
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -139,29 +140,44 @@ func (s *Worlds) roleOf(r *http.Request, world string) (role Role, err error) {
 	return role, nil
 }
 
+// listHead begins the list of worlds, in the colours of the page of a world (web/style.css).
 const listHead = `<!doctype html>
-<html lang="en"><meta charset="utf-8"><title>Quarry: worlds</title>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Quarry: worlds</title>
+<style>
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; color: light-dark(#1d2430, #e7ebf2);
+  background: light-dark(#e8edf4, #12161e) }
+body { max-width: 40rem; margin: 3rem auto; padding: 0 1rem }
+ul { list-style: none; padding: 0 }
+a { display: block; margin: .5rem 0; padding: .75rem 1rem; border: 1px solid light-dark(#d5dae2, #2a303b);
+  border-radius: 10px; background: light-dark(#fff, #1a202b); color: inherit; text-decoration: none; font-weight: 600 }
+a:hover, a:focus { border-color: #f0a04b }
+small { float: right; font-weight: normal; color: light-dark(#5b6675, #97a1b3) }
+</style>
 <h1>Worlds</h1>
-<ul>
 `
 
 // list serves the list of worlds.
 func (s *Worlds) list(w http.ResponseWriter, _ *http.Request) {
-	var names []string
-	for name := range s.host.Worlds() {
-		names = append(names, name)
-	}
-	slices.Sort(names)
+	owners := s.host.Worlds()
 	var b strings.Builder
 	b.WriteString(listHead)
-	for _, name := range names {
+	if len(owners) == 0 {
+		b.WriteString("<p>There is no world yet: quarry serve --world NAME makes one.</p>\n")
+	}
+	b.WriteString("<ul>\n")
+	for _, name := range slices.Sorted(maps.Keys(owners)) {
+		state := ""
+		if owners[name] == "" {
+			state = " <small>waits for a host</small>"
+		}
 		name = html.EscapeString(name)
-		fmt.Fprintf(&b, "<li><a href=\"w/%s/\">%s</a></li>\n", name, name)
+		fmt.Fprintf(&b, "<li><a href=\"w/%s/\">%s%s</a></li>\n", name, name, state)
 	}
 	b.WriteString("</ul>\n")
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Content-Security-Policy", "default-src 'none'; base-uri 'none'; frame-ancestors 'none'")
+	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; "+
+		"frame-ancestors 'none'")
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Cache-Control", "no-cache")
 	_, _ = w.Write([]byte(b.String()))
