@@ -64,11 +64,12 @@ func pileOf(t worldtest.Failer, on worldtest.Carrier, seed worldtest.Random,
 }
 
 // TestNoEnergyFromPiles is law 5 of contact: bodies that do not bounce gain no energy in a step, kinetic and potential
-// together, except by a push out of an overlap, and by the error of a solver that has not converged. That is at most
-// the energy of the whole pile at 0.7 units/s; in one of 2,000 piles, of masses up to 3,000 times as heavy, up to a
-// third more. A body that fell on a light one at rest on the ground was thrown up as fast as it had come: the impulse
-// that the light body passed on grew from sub-step to sub-step, and was then applied again. 329 of these worlds gained
-// more than is allowed here, at most eighty times as much. Energies are those in the frame of the carrier.
+// together, except by a push out of an overlap, and by the error of a solver that has not converged. That error is at
+// most the energy of the whole pile at 0.7 units/s. The push has a bound, too, here of twice as much: it counts as one
+// if two bodies overlap by more than a quarter of a unit, as where two of 200 land at 16 units/s on one of 0.3. A body
+// that fell on a light one at rest on the ground was thrown up as fast as it had come: the impulse that the light body
+// passed on grew from sub-step to sub-step, and was then applied again. 329 of these worlds gained more than is allowed
+// here, at most eighty times as much. Energies are those in the frame of the carrier.
 func TestNoEnergyFromPiles(t *testing.T) {
 	for _, ratio := range []float64{100, 1000, 3000} {
 		pilesGainNothing(t, ratio)
@@ -77,25 +78,24 @@ func TestNoEnergyFromPiles(t *testing.T) {
 
 // pilesGainNothing runs 500 worlds at rest, and a third as many on other carriers, whose masses differ by up to ratio.
 func pilesGainNothing(t *testing.T, ratio float64) {
-	worst, bad := 0.0, 0
+	var worst, worstPush float64
 	for seed := range 500 {
 		for _, on := range worldtest.InTurn(seed) {
-			most := pileGains(t, on, worldtest.Random(seed), ratio)
-			if most > 0.25 {
-				t.Logf("%s: ratio %v, seed %d: %v of energy gained by each unit of mass", on.Name, ratio, seed, most)
-				bad++
+			most, push := pileGains(t, on, worldtest.Random(seed), ratio)
+			if most > 0.25 || push > 0.5 {
+				t.Errorf("%s: ratio %v, seed %d: a unit of mass gains %v of energy, %v by a push out of overlap",
+					on.Name, ratio, seed, most, push)
 			}
-			if most > 0.34 || bad > 1 {
-				t.Errorf("%s: ratio %v, seed %d: pile %d with more than 0.25, %v", on.Name, ratio, seed, bad, most)
-			}
-			worst = max(worst, most)
+			worst, worstPush = max(worst, most), max(worstPush, push)
 		}
 	}
-	t.Logf("at most %.2g of energy gained by a unit of mass in a step; %d worlds with more than 0.25", worst, bad)
+	t.Logf("ratio %v: in a step a unit of mass gains at most %.2g of energy, %.2g by a push out of overlap", ratio,
+		worst, worstPush)
 }
 
-// pileGains returns the most energy that a unit of mass of a pile gains in a step.
-func pileGains(t *testing.T, on worldtest.Carrier, seed worldtest.Random, ratio float64) (most float64) {
+// pileGains returns the most energy that a unit of mass of a pile gains in a step: of steps without a deep overlap, and
+// of steps with one.
+func pileGains(t *testing.T, on worldtest.Carrier, seed worldtest.Random, ratio float64) (most, push float64) {
 	w, all := pileOf(t, on, seed, ratio)
 	mass := 0.0
 	for _, b := range all {
@@ -115,7 +115,23 @@ func pileGains(t *testing.T, on worldtest.Carrier, seed worldtest.Random, ratio 
 			lifted := height(b) - was[i].X - worldtest.DT*max(was[i].Y, w.Velocity(b).Y)
 			gained += w.Energy(b) - 10*b.Mass()*max(0, lifted)
 		}
-		most = max(most, gained/mass)
+		if sunk(w, 0.25) {
+			push = max(push, gained/mass)
+		} else {
+			most = max(most, gained/mass)
+		}
 	}
-	return most
+	return most, push
+}
+
+// sunk reports whether two bodies of w overlap by more than a depth.
+func sunk(w *worldtest.Site, depth float64) bool {
+	for _, c := range w.AppendContacts(nil) {
+		for _, p := range c.Points[:c.N] {
+			if p.Separation < -depth {
+				return true
+			}
+		}
+	}
+	return false
 }
