@@ -39,8 +39,8 @@ type column struct {
 	in uint16
 }
 
-// strip is a part of a run: segment k of cell i of c or, if k is ofTops, the tops of block i and of
-// the n-1 blocks to the left of it, in any chunks. (Tops run leftwards.)
+// strip is a part of a run: segment k of cell i of c or, if k is ofSides plus a side, that side of block i and of the
+// n-1 blocks that follow in its direction, in any chunks.
 type strip struct {
 	c *chunk
 	n int32
@@ -48,22 +48,18 @@ type strip struct {
 	i uint8
 }
 
-// ofTops is the k of a strip of tops: blocks with empty cells above them. No cell has so many
-// segments.
-const ofTops = 0xffff
-
-// The ends of the top of a block.
+// ofSides is the k of a strip of bottoms; the other sides follow. No cell has so many segments.
 const (
-	topFrom = spot(Unit | Unit<<16)
-	topTo   = spot(Unit << 16)
+	ofSides = 0xfff0
+	ofTops  = ofSides + top
 )
 
 // Gather sets List to the runs of the segments of all cells in r, as of the last Resolve, as
 // AppendSegments lists them, with each run cut where it leaves r. It panics if layers are preserved, because
 // links are not mutual then.
 //
-// Blocks with an empty cell above and blocks beside and below are skipped a row of a chunk at a
-// time.
+// Among blocks and empty cells, runs follow from bits: where they begin is found for a row of a chunk at a time, and
+// no segment is read.
 func (rs *Runs) Gather(g *Grid, r Rect) {
 	if g.layers.any() {
 		panic("quarry: gridseg: Gather on a grid with preserved layers")
@@ -154,41 +150,72 @@ func (rs *Runs) gatherBand(cy int32) {
 	y1 := int(min(rs.rect.MaxY, low|chunkMask) & chunkMask)
 	for y := int(max(rs.rect.MinY, low) & chunkMask); y <= y1; y++ {
 		for k := range rs.columns {
-			c, in := rs.columns[k].c, rs.columns[k].in
-			if c == nil {
+			at := &rs.columns[k]
+			if at.c == nil || at.c.flag[hasSegments][y&chunkMask]&at.in == 0 {
 				continue
 			}
-			m := c.flag[hasSegments][y&chunkMask] & in
-			if m == 0 {
-				continue
+			if !rs.topsOnly {
+				rs.addRow(at.c, y, at.in)
+			} else if rs.addTops(at.c, y, at.in); rs.hasOther {
+				return
 			}
-			var between uint16
-			if m&c.flag[blocks][y&chunkMask] != 0 {
-				l, r := c, c // for a single chunk, a check across its borders costs more than it saves
-				if len(rs.columns) > 1 || rs.topsOnly {
-					l, r = c.near[3], c.near[5]
-				}
-				// In the last column, no run continues from the right.
-				goesOn := in >> 1
-				if c.cx<<chunkBits|chunkMask < rs.rect.MaxX {
-					goesOn |= in & (1 << chunkMask)
-				}
-				between = c.between(y, l, r)
-				m &^= between & goesOn
-			}
-			if rs.topsOnly {
-				if m &^= c.resolvedBuried(y); m&^between != 0 {
-					rs.hasOther = true
-					return
-				}
-			}
-			for ; m != 0; m &= m - 1 {
-				x := bits.TrailingZeros16(m)
-				if between>>x&1 != 0 {
-					rs.addFromBlock(c, y<<chunkBits|x)
-				} else {
-					rs.addFromCell(c, y<<chunkBits|x)
-				}
+		}
+	}
+}
+
+// addTops adds the runs of tops that begin in row y of c, in the columns in. It sets hasOther if there is another
+// segment, or a top that does not continue at both ends.
+func (rs *Runs) addTops(c *chunk, y int, in uint16) {
+	between := c.between(y)
+	// In the last column, no run continues from the right.
+	goesOn := in >> 1
+	if c.cx<<chunkBits|chunkMask < rs.rect.MaxX {
+		goesOn |= in & (1 << chunkMask)
+	}
+	m := c.flag[hasSegments][y] & in &^ (between & goesOn) &^ c.resolvedBuried(y)
+	if m&^between != 0 {
+		rs.hasOther = true
+		return
+	}
+	for ; m != 0; m &= m - 1 {
+		rs.addFromSide(c, y<<chunkBits|bits.TrailingZeros16(m), top)
+	}
+}
+
+// addRow adds the runs that begin in row y of c, in the columns in.
+func (rs *Runs) addRow(c *chunk, y int, in uint16) {
+	cells, in32 := c.rect(), uint32(in)<<1
+	inside := in32 // the columns of the rectangle, with one more on either side of the chunk
+	if cells.MinX > rs.rect.MinX {
+		inside |= 1
+	}
+	if cells.MaxX < rs.rect.MaxX {
+		inside |= 1 << (chunkSide + 1)
+	}
+	below, here, above := c.resolvedRow(y-1), c.resolvedRow(y), c.resolvedRow(y+1)
+	plain := here.plain(&below, &above)
+	var begin [sides]uint32 // a side begins a run unless the block before it has the same side, and is in the rectangle
+	begin[bottom] = plain &^ below.some &^ (here.full &^ below.some & inside << 1)
+	begin[right] = plain &^ (here.some >> 1)
+	if cells.MinY+int32(y) > rs.rect.MinY {
+		begin[right] &^= below.full &^ (below.some >> 1)
+	}
+	begin[top] = plain &^ above.some &^ (here.full &^ above.some & inside >> 1)
+	begin[left] = plain &^ (here.some << 1)
+	if cells.MinY+int32(y) < rs.rect.MaxY {
+		begin[left] &^= above.full &^ (above.some << 1)
+	}
+	other := uint32(c.flag[hasSegments][y]) << 1 &^ plain
+	for m := (begin[bottom] | begin[right] | begin[top] | begin[left] | other) & in32; m != 0; m &= m - 1 {
+		x := bits.TrailingZeros32(m)
+		i := y<<chunkBits | (x - 1)
+		if other>>x&1 != 0 {
+			rs.addFromCell(c, i)
+			continue
+		}
+		for _, side := range [...]int{bottom, right, left, top} { // as SegmentID.N orders them
+			if begin[side]>>x&1 != 0 {
+				rs.addFromSide(c, i, side)
 			}
 		}
 	}
@@ -211,14 +238,13 @@ func (rs *Runs) addFromCell(c *chunk, i int) {
 	}
 }
 
-// addFromBlock adds the run that begins with the top of block i of c and continues the top of the
-// block to the right, outside of the rectangle. It need not read the segment.
-func (rs *Runs) addFromBlock(c *chunk, i int) {
+// addFromSide adds the run that begins with a side of block i of c, without reading its segment: chunk.turnAt knows
+// what is before it.
+func (rs *Runs) addFromSide(c *chunk, i, side int) {
 	run := rs.add()
-	o := lattice.OriginOf(c.cell(i))
-	run.A = Point{X: o.X + Unit, Y: o.Y + Unit}
-	run.Ghost1, run.HasGhost1 = Point{X: o.X + 2*Unit, Y: o.Y + Unit}, true
-	rs.overTops(run, c, i)
+	run.A, run.HasGhost1 = cornerOf(c.cell(i), side), true
+	run.Ghost1 = ghostOf(run.A, side, c.turnAt(i, side, -1), -1)
+	rs.alongSide(run, c, i, side)
 }
 
 // add returns a new run in List, without strips.
@@ -251,8 +277,8 @@ func (rs *Runs) follow(run *Run, c *chunk, i, k int) {
 	for {
 		s := &c.pool.segs[c.at[i].first+uint32(k)]
 		if !listed {
-			if s.a == topFrom && s.b == topTo && c.tops(i>>chunkBits)>>(i&chunkMask)&1 != 0 {
-				rs.overTops(run, c, i)
+			if side := c.sideAt(i, s); side < sides {
+				rs.alongSide(run, c, i, side)
 				return
 			}
 			rs.strips = append(rs.strips, strip{c: c, i: uint8(i), k: uint16(k), n: 1})
@@ -279,42 +305,50 @@ func (rs *Runs) follow(run *Run, c *chunk, i, k int) {
 	}
 }
 
-// overTops continues run from the top of block i of c to the left, as far as there are tops,
+// alongSide continues run from a side of block i of c, which is a segment, over the same sides of the blocks ahead,
 // without reading their segments.
-func (rs *Runs) overTops(run *Run, c *chunk, i int) {
-	x, y := i&chunkMask, i>>chunkBits
-	most := int64(c.cx)<<chunkBits + int64(x) - int64(rs.rect.MinX) + 1 // cells left in the rectangle
-	n := 0
-	first := strip{c: c, i: uint8(i), k: ofTops}
+func (rs *Runs) alongSide(run *Run, c *chunk, i, side int) {
+	over := strip{c: c, i: uint8(i), k: uint16(ofSides + side), n: 1}
+	if side == top {
+		c, i, over.n = rs.overTops(c, i)
+	}
+	d := &ways[side]
 	for {
-		here := bits.LeadingZeros16(^(c.tops(y) << (chunkMask - x)))
-		x, n = x-here, n+here
-		if int64(n) > most {
-			// The run continues outside of the rectangle.
-			first.n = int32(most)
-			rs.strips = append(rs.strips, first)
-			run.to = int32(len(rs.strips))
-			run.B = Point{X: int64(rs.rect.MinX) * Unit, Y: run.A.Y}
-			run.Ghost2, run.HasGhost2 = Point{X: run.B.X - Unit, Y: run.A.Y}, true
+		cell, ahead := c.cell(i), c.turnAt(i, side, 1)
+		if ahead == straight && rs.rect.Contains(Cell{X: cell.X + int32(d.x), Y: cell.Y + int32(d.y)}) {
+			c, i = c.neighbour(i, d.x, d.y)
+			over.n++
+			continue
+		}
+		if rs.topsOnly && ahead != straight {
+			rs.hasOther = true
 			return
 		}
-		if x >= 0 {
-			break
+		rs.strips = append(rs.strips, over)
+		if ahead == unknown {
+			rs.follow(run, c, i, c.find(i, d.from, d.to))
+			return
 		}
-		l := c.near[3]
-		if l == nil || l.tops(y)>>chunkMask == 0 {
-			break
-		}
-		c, x = l, chunkMask
-	}
-	if rs.topsOnly {
-		rs.hasOther = true
+		run.to = int32(len(rs.strips))
+		run.B, run.HasGhost2 = cornerOf(cell, (side+1)%sides), true
+		run.Ghost2 = ghostOf(run.B, side, ahead, 1)
 		return
 	}
-	first.n = int32(n)
-	rs.strips = append(rs.strips, first)
-	i = y<<chunkBits | (x + 1)
-	rs.follow(run, c, i, c.find(i, topFrom, topTo))
+}
+
+// overTops returns the last cell of the row of tops from block i of c to the left, as far as the rectangle, and the
+// number of these cells.
+func (rs *Runs) overTops(c *chunk, i int) (last *chunk, at int, n int32) {
+	x, y := i&chunkMask, i>>chunkBits
+	most := int64(c.cx)<<chunkBits + int64(x) - int64(rs.rect.MinX) + 1 // cells left in the rectangle
+	for {
+		here := min(int64(bits.LeadingZeros16(^(c.tops(y) << (chunkMask - x)))), most-int64(n))
+		x, n = x-int(here), n+int32(here)
+		if l := c.near[3]; x >= 0 || int64(n) == most || l == nil || l.tops(y)>>chunkMask == 0 {
+			return c, y<<chunkBits | (x + 1), n
+		}
+		c, x = c.near[3], chunkMask
+	}
 }
 
 // Under returns the cell of the segment of run beside the point (x, y), and puts the segment's tile
@@ -325,43 +359,24 @@ func (engine) Under(rs *Runs, t *Tile, run *Run, x, y, ox, oy float64) Cell {
 	from, to := 0, len(strips)-1
 	for from < to {
 		m := (from + to) >> 1
-		st := &strips[m]
-		before := false // the strip ends before the point
-		if st.k == ofTops {
-			// segmentEndsBefore for tops, without the part in y, which is 0.
-			before = x <= float64(st.left())-ox
-		} else {
-			before = st.segmentEndsBefore(x, y, ox, oy)
-		}
-		if before {
+		if st := &strips[m]; st.endsBefore(int(st.n)-1, x, y, ox, oy) {
 			from = m + 1
 		} else {
 			to = m
 		}
 	}
 	st, j := &strips[from], 0
-	if st.n > 1 {
-		// Find the top in the strip the same way. Tops are a cell long, so the first estimate is
-		// off by at most one.
-		end := float64(st.c.cx<<chunkBits + int32(st.i&chunkMask))
-		if ahead := end + 1 - ox - x; ahead > 0 {
-			j = int(st.n) - 1
-			if ahead < float64(j) {
-				j = int(ahead)
-			}
-		}
-		for j > 0 && x > end-float64(j-1)-ox {
+	if most := int(st.n) - 1; most > 0 {
+		// Find the side in the strip the same way. Sides are a cell long, so the first estimate is off by at most one.
+		j = int(max(0, min(float64(most), st.ahead(0, x, y, ox, oy)+1)))
+		for j > 0 && !st.endsBefore(j-1, x, y, ox, oy) {
 			j--
 		}
-		for j < int(st.n)-1 && x <= end-float64(j)-ox {
+		for j < most && st.endsBefore(j, x, y, ox, oy) {
 			j++
 		}
 	}
-	c, i := st.c, int(st.i&chunkMask)-j
-	for ; i < 0; i += chunkSide {
-		c = c.near[3]
-	}
-	i += int(st.i) &^ chunkMask
+	c, i := st.cell(j)
 	l := c.resolvedAt(i)
 	if l.form == patchForm {
 		*t = rs.grid.tileOfOwner(l, st.segIn(c, i).owner)
@@ -373,25 +388,56 @@ func (engine) Under(rs *Runs, t *Tile, run *Run, x, y, ox, oy float64) Cell {
 	return c.cell(i)
 }
 
-// seg returns the segment of st, which must not be a strip of tops.
-func (st *strip) seg() *seg { return &st.c.pool.segs[st.c.at[st.i].first+uint32(st.k)] }
+// cell returns the cell of the j-th side of st, a strip of sides; of another strip it returns the only cell.
+func (st *strip) cell(j int) (c *chunk, i int) {
+	c, i = st.c, int(st.i)
+	if j == 0 {
+		return c, i
+	}
+	d := &ways[st.k-ofSides]
+	x, y := i&chunkMask+d.x*j, i>>chunkBits+d.y*j
+	for ; x < 0; x += chunkSide {
+		c = c.near[3]
+	}
+	for ; x >= chunkSide; x -= chunkSide {
+		c = c.near[5]
+	}
+	for ; y < 0; y += chunkSide {
+		c = c.near[1]
+	}
+	for ; y >= chunkSide; y -= chunkSide {
+		c = c.near[7]
+	}
+	return c, y<<chunkBits | x
+}
 
 // segIn returns the segment of st in cell i of c.
 func (st *strip) segIn(c *chunk, i int) *seg {
 	k := int(st.k)
-	if st.k == ofTops {
-		k = c.find(i, topFrom, topTo) // of a block of several polygons
+	if k >= ofSides {
+		d := &ways[k-ofSides]
+		k = c.find(i, d.from, d.to) // of a block of several polygons
 	}
 	return &c.pool.segs[c.at[i].first+uint32(k)]
 }
 
-// left returns the column of the last top of st.
-func (st *strip) left() int32 { return st.c.cx<<chunkBits + int32(st.i&chunkMask) - int32(st.n) + 1 }
+// ahead returns how far the point (x, y), relative to (ox, oy), is ahead of the end of the j-th side of st, a strip
+// of sides, in their direction.
+func (st *strip) ahead(j int, x, y, ox, oy float64) float64 {
+	d, cell := &ways[st.k-ofSides], st.c.cell(int(st.i))
+	if d.x != 0 {
+		return float64(d.x) * (x - (float64(int64(cell.X)+int64(max(d.x, 0)+d.x*j)) - ox))
+	}
+	return float64(d.y) * (y - (float64(int64(cell.Y)+int64(max(d.y, 0)+d.y*j)) - oy))
+}
 
-// segmentEndsBefore reports whether st, which must not be a strip of tops, ends before the
-// projection of the point (x, y), relative to (ox, oy), on the segment's line.
-func (st *strip) segmentEndsBefore(x, y, ox, oy float64) bool {
-	s, o := st.seg(), lattice.OriginOf(st.c.cell(int(st.i)))
+// endsBefore reports whether the j-th segment of st ends before the projection of the point (x, y), relative to
+// (ox, oy), on the segment's line.
+func (st *strip) endsBefore(j int, x, y, ox, oy float64) bool {
+	if st.k >= ofSides {
+		return st.ahead(j, x, y, ox, oy) >= 0
+	}
+	s, o := &st.c.pool.segs[st.c.at[st.i].first+uint32(st.k)], lattice.OriginOf(st.c.cell(int(st.i)))
 	ax, ay := float64(float64(o.X+int64(s.a.x()))/Unit)-ox, float64(float64(o.Y+int64(s.a.y()))/Unit)-oy
 	bx, by := float64(float64(o.X+int64(s.b.x()))/Unit)-ox, float64(float64(o.Y+int64(s.b.y()))/Unit)-oy
 	return float64((x-bx)*(bx-ax))+float64((y-by)*(by-ay)) >= 0
