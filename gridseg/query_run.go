@@ -88,7 +88,7 @@ func (rs *Runs) gather(g *Grid, r Rect) {
 	x0, x1 := r.MinX>>chunkBits, r.MaxX>>chunkBits
 	y0, y1 := r.MinY>>chunkBits, r.MaxY>>chunkBits
 	in := rangeOf(r)
-	if n := in.size(); n > fewChunks || n > int64(len(g.chunks)) {
+	if n := in.size(); n > fewChunks || n > int64(g.table.n) {
 		rs.gatherAll(g, r)
 		return
 	}
