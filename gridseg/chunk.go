@@ -72,7 +72,6 @@ type chunk struct {
 	pool pool
 	work *work // used during Resolve only, otherwise nil
 
-	_ [32]byte // so that chunks begin on a cache line
 }
 
 func (c *chunk) cell(i int) Cell {

@@ -109,7 +109,7 @@ func (rs *Runs) gather(g *Grid, r Rect) {
 			case c != nil:
 				c = c.near[5]
 			default:
-				c = g.table.find(x0+int32(k), cy)
+				c = g.find(x0+int32(k), cy)
 			}
 			if c == g.beyond {
 				c = nil // it has no segments, and no place
