@@ -57,6 +57,7 @@ type chunk struct {
 	// the chunk was empty, so that Fill needs none.
 	pending bool   // listed in Grid.pending
 	edited  uint16 // rows that have a dirty cell
+	whole   formID // of all blocks; 0: there are none, or several forms of them
 	old     *[chunkCells]cellTile
 
 	// Queries read these fields and the coordinates, and often nothing else of a chunk: they follow on three cache lines.
@@ -127,6 +128,9 @@ func (c *chunk) tile(i int) Tile         { return c.form[i].tile(c.attrAt(i)) }
 func (c *chunk) resolvedAt(i int) cellTile {
 	if c.pending && c.flag[dirty].has(i) {
 		return c.old[i]
+	}
+	if c.whole != 0 && c.flag[blocks].has(i) {
+		return cellTile{c.whole, c.attrAt(i)}
 	}
 	return c.cellTile(i)
 }
