@@ -72,7 +72,6 @@ type chunk struct {
 
 	pool pool
 	work *work // used during Resolve only, otherwise nil
-
 }
 
 func (c *chunk) cell(i int) Cell {

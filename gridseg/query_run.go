@@ -37,6 +37,9 @@ type Runs struct {
 type column struct {
 	c  *chunk
 	in uint16
+
+	row                int // of c, read last: see addRow
+	below, here, above resolvedRow
 }
 
 // strip is a part of a run: segment k of cell i of c or, if k is ofSides plus a side, that side of block i and of the
@@ -114,7 +117,7 @@ func (rs *Runs) gather(g *Grid, r Rect) {
 			if c == g.beyond {
 				c = nil // it has no segments, and no place
 			}
-			*below = c
+			*below, rs.columns[k].row = c, noRow
 			some = some || c != nil
 		}
 		if some {
@@ -141,7 +144,7 @@ func (rs *Runs) gatherAll(g *Grid, r Rect) {
 func (rs *Runs) addColumn(c *chunk, cx int32) {
 	x := cx << chunkBits
 	x0, x1 := max(rs.rect.MinX, x)&chunkMask, min(rs.rect.MaxX, x|chunkMask)&chunkMask
-	rs.columns = append(rs.columns, column{c, uint16(2<<x1 - 1<<x0)})
+	rs.columns = append(rs.columns, column{c: c, in: uint16(2<<x1 - 1<<x0), row: noRow})
 }
 
 // gatherBand adds the runs that begin in the current row of chunks, cy.
@@ -154,47 +157,89 @@ func (rs *Runs) gatherBand(cy int32) {
 			if at.c == nil || at.c.flag[hasSegments][y&chunkMask]&at.in == 0 {
 				continue
 			}
-			if !rs.topsOnly {
-				rs.addRow(at.c, y, at.in)
-			} else if rs.addTops(at.c, y, at.in); rs.hasOther {
+			if rs.addTops(at.c, y, at.in) {
+				continue
+			}
+			if rs.topsOnly {
+				rs.hasOther = true
 				return
 			}
+			rs.addRow(at, y)
 		}
 	}
 }
 
-// addTops adds the runs of tops that begin in row y of c, in the columns in. It sets hasOther if there is another
-// segment, or a top that does not continue at both ends.
-func (rs *Runs) addTops(c *chunk, y int, in uint16) {
+// addTops adds the runs that begin in row y of c, in the columns in, if they are tops that continue at both ends, as on
+// flat ground. It returns false, and adds none, if there are other segments.
+func (rs *Runs) addTops(c *chunk, y int, in uint16) bool {
+	m := c.flag[hasSegments][y] & in
+	if m&^c.flag[blocks][y] != 0 {
+		return false
+	}
 	between := c.between(y)
+	if other := m &^ between; other != 0 && (!rs.topsOnly || other&^c.resolvedBuried(y) != 0) {
+		return false
+	}
 	// In the last column, no run continues from the right.
 	goesOn := in >> 1
 	if c.cx<<chunkBits|chunkMask < rs.rect.MaxX {
 		goesOn |= in & (1 << chunkMask)
 	}
-	m := c.flag[hasSegments][y] & in &^ (between & goesOn) &^ c.resolvedBuried(y)
-	if m&^between != 0 {
-		rs.hasOther = true
-		return
+	for m &= between &^ goesOn; m != 0; m &= m - 1 {
+		rs.addFromSide(c, y<<chunkBits|bits.TrailingZeros16(m), top, straight)
+	}
+	return true
+}
+
+// noRow is the row of a column of which no row has been read.
+const noRow = -2
+
+// addRow adds the runs that begin in row y of a column of chunks.
+func (rs *Runs) addRow(at *column, y int) {
+	c := at.c
+	m := uint32(c.flag[hasSegments][y]&at.in) << 1
+	plain := uint32(0)
+	if m&(uint32(c.flag[blocks][y])<<1) != 0 {
+		if at.row == y-1 {
+			at.below, at.here = at.here, at.above
+		} else {
+			at.below, at.here = c.resolvedRow(y-1, at.in), c.resolvedRow(y, at.in)
+		}
+		at.row, at.above = y, c.resolvedRow(y+1, at.in)
+		plain = m & at.here.plain(&at.below, &at.above)
+	}
+	begin := [sides]uint32{}
+	if plain != 0 {
+		begin = rs.beginnings(at, y, plain)
+		m = m&^plain | begin[bottom] | begin[right] | begin[top] | begin[left]
 	}
 	for ; m != 0; m &= m - 1 {
-		rs.addFromSide(c, y<<chunkBits|bits.TrailingZeros16(m), top)
+		x := bits.TrailingZeros32(m)
+		i := y<<chunkBits | (x - 1)
+		if plain>>x&1 == 0 {
+			rs.addFromCell(c, i)
+			continue
+		}
+		for _, side := range [...]int{bottom, right, left, top} { // as SegmentID.N orders them
+			if begin[side]>>x&1 != 0 {
+				rs.addFromSide(c, i, side, c.turnAt(i, side, -1))
+			}
+		}
 	}
 }
 
-// addRow adds the runs that begin in row y of c, in the columns in.
-func (rs *Runs) addRow(c *chunk, y int, in uint16) {
-	cells, in32 := c.rect(), uint32(in)<<1
-	inside := in32 // the columns of the rectangle, with one more on either side of the chunk
+// beginnings returns, for each side, which of the plain cells of the row y that addRow has read begin a run with it:
+// the cell has this side, and the block before it has not, or is not in the rectangle.
+func (rs *Runs) beginnings(at *column, y int, plain uint32) (begin [sides]uint32) {
+	cells := at.c.rect()
+	inside := uint32(at.in) << 1 // the columns of the rectangle, with one more on either side of the chunk
 	if cells.MinX > rs.rect.MinX {
 		inside |= 1
 	}
 	if cells.MaxX < rs.rect.MaxX {
 		inside |= 1 << (chunkSide + 1)
 	}
-	below, here, above := c.resolvedRow(y-1), c.resolvedRow(y), c.resolvedRow(y+1)
-	plain := here.plain(&below, &above)
-	var begin [sides]uint32 // a side begins a run unless the block before it has the same side, and is in the rectangle
+	below, here, above := &at.below, &at.here, &at.above
 	begin[bottom] = plain &^ below.some &^ (here.full &^ below.some & inside << 1)
 	begin[right] = plain &^ (here.some >> 1)
 	if cells.MinY+int32(y) > rs.rect.MinY {
@@ -205,20 +250,7 @@ func (rs *Runs) addRow(c *chunk, y int, in uint16) {
 	if cells.MinY+int32(y) < rs.rect.MaxY {
 		begin[left] &^= above.full &^ (above.some << 1)
 	}
-	other := uint32(c.flag[hasSegments][y]) << 1 &^ plain
-	for m := (begin[bottom] | begin[right] | begin[top] | begin[left] | other) & in32; m != 0; m &= m - 1 {
-		x := bits.TrailingZeros32(m)
-		i := y<<chunkBits | (x - 1)
-		if other>>x&1 != 0 {
-			rs.addFromCell(c, i)
-			continue
-		}
-		for _, side := range [...]int{bottom, right, left, top} { // as SegmentID.N orders them
-			if begin[side]>>x&1 != 0 {
-				rs.addFromSide(c, i, side)
-			}
-		}
-	}
+	return begin
 }
 
 // addFromCell adds the runs that begin in cell i of c.
@@ -238,12 +270,12 @@ func (rs *Runs) addFromCell(c *chunk, i int) {
 	}
 }
 
-// addFromSide adds the run that begins with a side of block i of c, without reading its segment: chunk.turnAt knows
-// what is before it.
-func (rs *Runs) addFromSide(c *chunk, i, side int) {
+// addFromSide adds the run that begins with a side of block i of c, without reading its segment; before is the turn at
+// its start.
+func (rs *Runs) addFromSide(c *chunk, i, side int, before turn) {
 	run := rs.add()
 	run.A, run.HasGhost1 = cornerOf(c.cell(i), side), true
-	run.Ghost1 = ghostOf(run.A, side, c.turnAt(i, side, -1), -1)
+	run.Ghost1 = ghostOf(run.A, side, before, -1)
 	rs.alongSide(run, c, i, side)
 }
 
@@ -309,15 +341,20 @@ func (rs *Runs) follow(run *Run, c *chunk, i, k int) {
 // without reading their segments.
 func (rs *Runs) alongSide(run *Run, c *chunk, i, side int) {
 	over := strip{c: c, i: uint8(i), k: uint16(ofSides + side), n: 1}
+	ahead := unknown
 	if side == top {
-		c, i, over.n = rs.overTops(c, i)
+		c, i, over.n, ahead = rs.overTops(c, i)
 	}
 	d := &ways[side]
 	for {
-		cell, ahead := c.cell(i), c.turnAt(i, side, 1)
+		cell := c.cell(i)
+		if ahead == unknown {
+			ahead = c.turnAt(i, side, 1)
+		}
 		if ahead == straight && rs.rect.Contains(Cell{X: cell.X + int32(d.x), Y: cell.Y + int32(d.y)}) {
 			c, i = c.neighbour(i, d.x, d.y)
 			over.n++
+			ahead = unknown
 			continue
 		}
 		if rs.topsOnly && ahead != straight {
@@ -336,16 +373,19 @@ func (rs *Runs) alongSide(run *Run, c *chunk, i, side int) {
 	}
 }
 
-// overTops returns the last cell of the row of tops from block i of c to the left, as far as the rectangle, and the
-// number of these cells.
-func (rs *Runs) overTops(c *chunk, i int) (last *chunk, at int, n int32) {
+// overTops returns the last cell of the row of tops from block i of c to the left, as far as the rectangle, the number
+// of these cells, and how they go on, if that is known.
+func (rs *Runs) overTops(c *chunk, i int) (last *chunk, at int, n int32, ahead turn) {
 	x, y := i&chunkMask, i>>chunkBits
 	most := int64(c.cx)<<chunkBits + int64(x) - int64(rs.rect.MinX) + 1 // cells left in the rectangle
 	for {
-		here := min(int64(bits.LeadingZeros16(^(c.tops(y) << (chunkMask - x)))), most-int64(n))
-		x, n = x-int(here), n+int32(here)
+		here := bits.LeadingZeros16(^(c.tops(y) << (chunkMask - x)))
+		if left := int(min(most-int64(n), chunkSide)); here > left {
+			return c, y<<chunkBits | (x + 1 - left), n + int32(left), straight
+		}
+		x, n = x-here, n+int32(here)
 		if l := c.near[3]; x >= 0 || int64(n) == most || l == nil || l.tops(y)>>chunkMask == 0 {
-			return c, y<<chunkBits | (x + 1), n
+			return c, y<<chunkBits | (x + 1), n, unknown
 		}
 		c, x = c.near[3], chunkMask
 	}

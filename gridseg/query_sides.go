@@ -2,8 +2,8 @@ package gridseg
 
 import "github.com/quarry2d/quarry/internal/lattice"
 
-// Sides of blocks, found by bits. Where the four cells around a corner are blocks or empty, and not all of one kind, the
-// segments at the corner are whole sides of blocks: how they are linked follows from which cells are blocks.
+// Sides of blocks, found by bits. Where the four cells around a corner are blocks or empty, and not all of one kind,
+// the segments at the corner are whole sides of blocks: how they are linked follows from which cells are blocks.
 
 // ways holds, for each side of a cell, its direction, the way out of the cell, and its ends.
 var ways = [sides]struct {
@@ -88,15 +88,15 @@ func (c *chunk) filledAt(i, dx, dy int) filled {
 	return isOther
 }
 
-// sideAt returns the side of block i of c that s, a segment of this cell, is. It returns sides if s is no side of a block
-// beside an empty cell, or if that is not known for edits since the last Resolve.
+// sideAt returns the side of block i of c that s, a segment of this cell, is. It returns sides if s is no side of a
+// block beside an empty cell, or if that is not known for edits since the last Resolve.
 func (c *chunk) sideAt(i int, s *seg) int {
+	if c.pending || !c.flag[blocks].has(i) {
+		return sides
+	}
 	for side := range ways {
-		if d := &ways[side]; d.from == s.a && d.to == s.b {
-			if c.filledAt(i, 0, 0) == isBlock && c.filledAt(i, d.outX, d.outY) == isEmpty {
-				return side
-			}
-			break
+		if d := &ways[side]; d.from == s.a && d.to == s.b && c.filledAt(i, d.outX, d.outY) == isEmpty {
+			return side
 		}
 	}
 	return sides
@@ -106,8 +106,8 @@ func (c *chunk) sideAt(i int, s *seg) int {
 // the chunk to the left. A cell that is in some but not in full is neither a block nor empty, or not known.
 type resolvedRow struct{ full, some uint32 }
 
-// resolvedRow returns row y of c, -1 to 16.
-func (c *chunk) resolvedRow(y int) (r resolvedRow) {
+// resolvedRow returns the cells of row y of c, -1 to 16, that are in or beside the columns in.
+func (c *chunk) resolvedRow(y int, in uint16) (r resolvedRow) {
 	k := 4
 	if y < 0 {
 		k = 1
@@ -118,6 +118,9 @@ func (c *chunk) resolvedRow(y int) (r resolvedRow) {
 	if o := c.near[k]; o != nil {
 		full, some := o.resolved(y)
 		r.full, r.some = uint32(full)<<1, uint32(some)<<1
+	}
+	if in&(1|1<<chunkMask) == 0 {
+		return r
 	}
 	if o := c.near[k-1]; o != nil {
 		full, some := o.resolved(y)
@@ -130,8 +133,8 @@ func (c *chunk) resolvedRow(y int) (r resolvedRow) {
 	return r
 }
 
-// resolved returns the blocks in row y of c, and the cells that are not empty; all are, and none is a block, if there are
-// edits in c since the last Resolve.
+// resolved returns the blocks in row y of c, and the cells that are not empty; none is a block, and all are not empty,
+// if there are edits in c since the last Resolve.
 func (c *chunk) resolved(y int) (full, some uint16) {
 	if c.pending {
 		return 0, 1<<chunkSide - 1
@@ -139,8 +142,8 @@ func (c *chunk) resolved(y int) (full, some uint16) {
 	return c.flag[blocks][y], c.occupied[y]
 }
 
-// plain returns the blocks of r that have only blocks and empty cells around them, given the rows below and above, and no
-// other block at a corner between two empty cells.
+// plain returns the blocks of r that have only blocks and empty cells around them, given the rows below and above, and
+// no other block at a corner between two empty cells.
 func (r *resolvedRow) plain(below, above *resolvedRow) uint32 {
 	other := r.some&^r.full | below.some&^below.full | above.some&^above.full
 	other |= other<<1 | other>>1
