@@ -29,9 +29,9 @@ func (f *flags) put(i int, on bool) {
 
 // Planes of flags that are also read across the borders of chunks, see wide.
 const (
-	dirty       = iota // cells edited since the last Resolve
-	blocks             // cells that hold a block
+	blocks      = iota // cells that hold a block
 	hasSegments        // cells that hold segments
+	dirty              // cells edited since the last Resolve
 	nonPlain           // cells whose form is not plain, see shape_plain.go
 	planes
 )
@@ -57,20 +57,21 @@ type chunk struct {
 	// the chunk was empty, so that Fill needs none.
 	pending bool   // listed in Grid.pending
 	edited  uint16 // rows that have a dirty cell
+	whole   formID // of all blocks; 0: there are none, or several forms of them
 	old     *[chunkCells]cellTile
+
+	// Queries read these fields and the coordinates, and often nothing else of a chunk: they follow on three cache lines.
+	near          [9]*chunk // the 3x3 chunks around this one, by row; near[4] is this one
+	solid         int32     // number of cells that hold a block
+	nonPlainCount int32     // number of cells whose form is not plain
+	occupied      flags     // cells that hold a tile
+	flag          [planes]flags
 
 	saved *savedTiles   // the present tiles; nil: edited since the last Save
 	sum   atomic.Uint64 // of the present tiles, see Grid.chunkSum; 0: not known. Atomic, since readers set it
 
 	pool pool
-
-	occupied      flags // cells that hold a tile
-	flag          [planes]flags
-	solid         int32 // number of cells that hold a block
-	nonPlainCount int32 // number of cells whose form is not plain
-
-	near [9]*chunk // the 3x3 chunks around this one, by row; near[4] is this one
-	work *work     // used during Resolve only, otherwise nil
+	work *work // used during Resolve only, otherwise nil
 }
 
 func (c *chunk) cell(i int) Cell {
@@ -124,8 +125,11 @@ func (c *chunk) tile(i int) Tile         { return c.form[i].tile(c.attrAt(i)) }
 // resolvedAt returns the tile, as of the last Resolve, of a cell that has segments. (A dirty cell
 // with segments has an old tile.)
 func (c *chunk) resolvedAt(i int) cellTile {
-	if c.flag[dirty].has(i) {
+	if c.pending && c.flag[dirty].has(i) {
 		return c.old[i]
+	}
+	if c.whole != 0 && c.flag[blocks].has(i) {
+		return cellTile{c.whole, c.attrAt(i)}
 	}
 	return c.cellTile(i)
 }

@@ -111,7 +111,7 @@ const formOfFull = formID(Full) << 3
 
 // fillFlags sets the flags of c as for a chunk of blocks.
 func (c *chunk) fillFlags() {
-	c.tiles, c.solid, c.nonPlainCount = chunkCells, chunkCells, 0
+	c.tiles, c.solid, c.whole, c.nonPlainCount = chunkCells, chunkCells, formOfFull, 0
 	c.flag[nonPlain] = flags{}
 	for y := range chunkSide {
 		c.occupied[y], c.flag[blocks][y] = 1<<chunkSide-1, 1<<chunkSide-1

@@ -2,8 +2,27 @@ package gridseg
 
 import "fmt"
 
-// at returns the chunk at (cx, cy), or Grid.beyond if it stands for the chunk; nil if the chunk is empty.
+// at returns the chunk at (cx, cy), or Grid.beyond if it stands for the chunk; nil if the chunk is empty. Near the last
+// edit, and so anywhere in a small grid, the pointers to neighbours tell it sooner than the table.
 func (g *reader) at(cx, cy int32) *chunk {
+	if c := g.last; c != nil {
+		if x, y := cx-c.cx+1, cy-c.cy+1; uint32(x) < 3 && uint32(y) < 3 {
+			return c.near[y*3+x]
+		}
+	}
+	return g.listed(cx, cy)
+}
+
+// find is at without Grid.beyond.
+func (g *reader) find(cx, cy int32) *chunk {
+	if c := g.at(cx, cy); c != g.beyond {
+		return c
+	}
+	return nil
+}
+
+// listed is at while neighbours do not refer to each other yet.
+func (g *reader) listed(cx, cy int32) *chunk {
 	if c := g.table.find(cx, cy); c != nil || g.away.solid == 0 {
 		return c
 	}
@@ -36,7 +55,7 @@ func (g *Grid) chunkAt(cx, cy int32) *chunk {
 func (g *Grid) connectNeighbours(c *chunk) {
 	// At the ends of the int32 range, cx-1 and cx+1 wrap to chunk coordinates of no cell, so that
 	// find returns nil.
-	find := func(k int) *chunk { return g.at(c.cx+int32(k%3)-1, c.cy+int32(k/3)-1) }
+	find := func(k int) *chunk { return g.listed(c.cx+int32(k%3)-1, c.cy+int32(k/3)-1) }
 	near := &c.near
 	near[4] = c
 	if w := g.last; w != nil && w.cx == c.cx-1 && w.cy == c.cy {
@@ -89,7 +108,7 @@ func (g *Grid) removeChunk(c *chunk) {
 	}
 	g.chunks[end] = nil
 	g.chunks = g.chunks[:end]
-	now := g.at(c.cx, c.cy) // stands for it from now on
+	now := g.listed(c.cx, c.cy) // stands for it from now on
 	for k, o := range c.near {
 		if o != nil && o != g.beyond {
 			o.near[8-k] = now

@@ -22,7 +22,7 @@ func (g *reader) appendChunks(dst []*chunk, r Rect) []*chunk {
 	}
 	for cy := r.MinY >> chunkBits; cy <= r.MaxY>>chunkBits; cy++ {
 		for cx := r.MinX >> chunkBits; cx <= r.MaxX>>chunkBits; cx++ {
-			if c := g.table.find(cx, cy); c != nil {
+			if c := g.find(cx, cy); c != nil {
 				dst = append(dst, c)
 			}
 		}
@@ -61,7 +61,7 @@ func (g *reader) eachChunk(r Rect, f func(*chunk) bool) {
 	}
 	for cy := r.MinY >> chunkBits; cy <= r.MaxY>>chunkBits; cy++ {
 		for cx := r.MinX >> chunkBits; cx <= r.MaxX>>chunkBits; cx++ {
-			if c := g.table.find(cx, cy); c != nil && !f(c) {
+			if c := g.find(cx, cy); c != nil && !f(c) {
 				return
 			}
 		}

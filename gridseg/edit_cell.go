@@ -121,6 +121,13 @@ func (g *Grid) put(c *chunk, i int, now cellTile) {
 			c.solid--
 		}
 	}
+	if formTraits&fullForm != 0 {
+		if c.solid == 1 {
+			c.whole = is
+		} else if c.whole != is {
+			c.whole = 0
+		}
+	}
 	if isNonPlain := formTraits&nonPlainForm != 0; isNonPlain != c.flag[nonPlain].has(i) {
 		c.flag[nonPlain].put(i, isNonPlain)
 		if isNonPlain {

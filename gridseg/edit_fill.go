@@ -89,7 +89,7 @@ func (g *Grid) fillChunk(c *chunk, r Rect, t Tile) {
 	}
 	c.tiles += int32(n)
 	if formTraits&fullForm != 0 {
-		c.solid += int32(n)
+		c.solid, c.whole = int32(n), f
 	}
 	if formTraits&nonPlainForm != 0 {
 		c.nonPlainCount += int32(n)

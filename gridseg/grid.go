@@ -30,13 +30,16 @@ func (g *Grid) View() View { return View{&g.reader} }
 
 // reader holds a grid, and the methods that change nothing.
 type reader struct {
+	// Queries read these fields, on one cache line, to find chunks.
+	table  table
+	layers layers
+	beyond *chunk // stands for every unloaded chunk that counts as solid and is no ghost; nil until there is one
+	last   *chunk // the chunk of the last edit
+
 	shapes  *Shapes
-	table   table
 	tree    tree
 	chunks  []*chunk // all chunks, in no defined order
-	last    *chunk   // the chunk of the last edit
 	pending []*chunk // edited since the last Resolve
-	layers  layers
 	patches patches
 
 	parts *Parts // nil until Parts is called
@@ -48,7 +51,6 @@ type reader struct {
 	back   unloaded // chunks that have been in away and were loaded again
 	ghosts int      // chunks that are ghosts
 	census uint64   // counts the changes of the list of chunks that are no ghosts, see LoadedVersion
-	beyond *chunk   // stands for every unloaded chunk that counts as solid and is no ghost; nil until there is one
 
 	resolving
 	keeping

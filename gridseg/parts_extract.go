@@ -85,7 +85,7 @@ func (g *Grid) copyChunk(c *chunk) bool {
 	}
 	d.occupied, d.flag[dirty], d.flag[blocks], d.flag[nonPlain] = c.occupied, c.occupied, c.flag[blocks],
 		c.flag[nonPlain]
-	d.tiles, d.solid, d.nonPlainCount = c.tiles, c.solid, c.nonPlainCount
+	d.tiles, d.solid, d.whole, d.nonPlainCount = c.tiles, c.solid, c.whole, c.nonPlainCount
 	for y, row := range c.occupied {
 		if row != 0 {
 			d.edited |= 1 << y

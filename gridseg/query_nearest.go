@@ -152,7 +152,7 @@ func (n *nearSearch) ringWithin(hx, hy, ring int32) bool {
 // visitChunkAt visits the chunk at (cx, cy), if it exists and is near enough.
 func (n *nearSearch) visitChunkAt(g *reader, cx, cy int32) {
 	if n.within(chunkStart(cx), chunkStart(cy), chunkSide) {
-		if c := g.table.find(cx, cy); c != nil {
+		if c := g.find(cx, cy); c != nil {
 			n.visitChunk(c)
 		}
 	}

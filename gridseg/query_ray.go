@@ -152,7 +152,7 @@ func (r *raySearch) search(g *reader) {
 			if r.tall {
 				cx, cy = cy, cx
 			}
-			if c := g.table.find(cx, cy); c != nil {
+			if c := g.find(cx, cy); c != nil {
 				r.visitChunk(c)
 			}
 		}

@@ -37,10 +37,13 @@ type Runs struct {
 type column struct {
 	c  *chunk
 	in uint16
+
+	row                int // of c, read last: see addRow
+	below, here, above resolvedRow
 }
 
-// strip is a part of a run: segment k of cell i of c or, if k is ofTops, the tops of block i and of
-// the n-1 blocks to the left of it, in any chunks. (Tops run leftwards.)
+// strip is a part of a run: segment k of cell i of c or, if k is ofSides plus a side, that side of block i and of the
+// n-1 blocks that follow in its direction, in any chunks.
 type strip struct {
 	c *chunk
 	n int32
@@ -48,22 +51,18 @@ type strip struct {
 	i uint8
 }
 
-// ofTops is the k of a strip of tops: blocks with empty cells above them. No cell has so many
-// segments.
-const ofTops = 0xffff
-
-// The ends of the top of a block.
+// ofSides is the k of a strip of bottoms; the other sides follow. No cell has so many segments.
 const (
-	topFrom = spot(Unit | Unit<<16)
-	topTo   = spot(Unit << 16)
+	ofSides = 0xfff0
+	ofTops  = ofSides + top
 )
 
 // Gather sets List to the runs of the segments of all cells in r, as of the last Resolve, as
 // AppendSegments lists them, with each run cut where it leaves r. It panics if layers are preserved, because
 // links are not mutual then.
 //
-// Blocks with an empty cell above and blocks beside and below are skipped a row of a chunk at a
-// time.
+// Among blocks and empty cells, runs follow from bits: where they begin is found for a row of a chunk at a time, and
+// no segment is read.
 func (rs *Runs) Gather(g *Grid, r Rect) {
 	if g.layers.any() {
 		panic("quarry: gridseg: Gather on a grid with preserved layers")
@@ -92,7 +91,7 @@ func (rs *Runs) gather(g *Grid, r Rect) {
 	x0, x1 := r.MinX>>chunkBits, r.MaxX>>chunkBits
 	y0, y1 := r.MinY>>chunkBits, r.MaxY>>chunkBits
 	in := rangeOf(r)
-	if n := in.size(); n > fewChunks || n > int64(len(g.chunks)) {
+	if n := in.size(); n > fewChunks || n > int64(g.table.n) {
 		rs.gatherAll(g, r)
 		return
 	}
@@ -113,12 +112,12 @@ func (rs *Runs) gather(g *Grid, r Rect) {
 			case c != nil:
 				c = c.near[5]
 			default:
-				c = g.table.find(x0+int32(k), cy)
+				c = g.find(x0+int32(k), cy)
 			}
 			if c == g.beyond {
 				c = nil // it has no segments, and no place
 			}
-			*below = c
+			*below, rs.columns[k].row = c, noRow
 			some = some || c != nil
 		}
 		if some {
@@ -145,7 +144,7 @@ func (rs *Runs) gatherAll(g *Grid, r Rect) {
 func (rs *Runs) addColumn(c *chunk, cx int32) {
 	x := cx << chunkBits
 	x0, x1 := max(rs.rect.MinX, x)&chunkMask, min(rs.rect.MaxX, x|chunkMask)&chunkMask
-	rs.columns = append(rs.columns, column{c, uint16(2<<x1 - 1<<x0)})
+	rs.columns = append(rs.columns, column{c: c, in: uint16(2<<x1 - 1<<x0), row: noRow})
 }
 
 // gatherBand adds the runs that begin in the current row of chunks, cy.
@@ -154,44 +153,104 @@ func (rs *Runs) gatherBand(cy int32) {
 	y1 := int(min(rs.rect.MaxY, low|chunkMask) & chunkMask)
 	for y := int(max(rs.rect.MinY, low) & chunkMask); y <= y1; y++ {
 		for k := range rs.columns {
-			c, in := rs.columns[k].c, rs.columns[k].in
-			if c == nil {
+			at := &rs.columns[k]
+			if at.c == nil || at.c.flag[hasSegments][y&chunkMask]&at.in == 0 {
 				continue
 			}
-			m := c.flag[hasSegments][y&chunkMask] & in
-			if m == 0 {
+			if rs.addTops(at.c, y, at.in) {
 				continue
-			}
-			var between uint16
-			if m&c.flag[blocks][y&chunkMask] != 0 {
-				l, r := c, c // for a single chunk, a check across its borders costs more than it saves
-				if len(rs.columns) > 1 || rs.topsOnly {
-					l, r = c.near[3], c.near[5]
-				}
-				// In the last column, no run continues from the right.
-				goesOn := in >> 1
-				if c.cx<<chunkBits|chunkMask < rs.rect.MaxX {
-					goesOn |= in & (1 << chunkMask)
-				}
-				between = c.between(y, l, r)
-				m &^= between & goesOn
 			}
 			if rs.topsOnly {
-				if m &^= c.resolvedBuried(y); m&^between != 0 {
-					rs.hasOther = true
-					return
-				}
+				rs.hasOther = true
+				return
 			}
-			for ; m != 0; m &= m - 1 {
-				x := bits.TrailingZeros16(m)
-				if between>>x&1 != 0 {
-					rs.addFromBlock(c, y<<chunkBits|x)
-				} else {
-					rs.addFromCell(c, y<<chunkBits|x)
-				}
+			rs.addRow(at, y)
+		}
+	}
+}
+
+// addTops adds the runs that begin in row y of c, in the columns in, if they are tops that continue at both ends, as on
+// flat ground. It returns false, and adds none, if there are other segments.
+func (rs *Runs) addTops(c *chunk, y int, in uint16) bool {
+	m := c.flag[hasSegments][y] & in
+	if m&^c.flag[blocks][y] != 0 {
+		return false
+	}
+	between := c.between(y)
+	if other := m &^ between; other != 0 && (!rs.topsOnly || other&^c.resolvedBuried(y) != 0) {
+		return false
+	}
+	// In the last column, no run continues from the right.
+	goesOn := in >> 1
+	if c.cx<<chunkBits|chunkMask < rs.rect.MaxX {
+		goesOn |= in & (1 << chunkMask)
+	}
+	for m &= between &^ goesOn; m != 0; m &= m - 1 {
+		rs.addFromSide(c, y<<chunkBits|bits.TrailingZeros16(m), top, straight)
+	}
+	return true
+}
+
+// noRow is the row of a column of which no row has been read.
+const noRow = -2
+
+// addRow adds the runs that begin in row y of a column of chunks.
+func (rs *Runs) addRow(at *column, y int) {
+	c := at.c
+	m := uint32(c.flag[hasSegments][y]&at.in) << 1
+	plain := uint32(0)
+	if m&(uint32(c.flag[blocks][y])<<1) != 0 {
+		if at.row == y-1 {
+			at.below, at.here = at.here, at.above
+		} else {
+			at.below, at.here = c.resolvedRow(y-1, at.in), c.resolvedRow(y, at.in)
+		}
+		at.row, at.above = y, c.resolvedRow(y+1, at.in)
+		plain = m & at.here.plain(&at.below, &at.above)
+	}
+	begin := [sides]uint32{}
+	if plain != 0 {
+		begin = rs.beginnings(at, y, plain)
+		m = m&^plain | begin[bottom] | begin[right] | begin[top] | begin[left]
+	}
+	for ; m != 0; m &= m - 1 {
+		x := bits.TrailingZeros32(m)
+		i := y<<chunkBits | (x - 1)
+		if plain>>x&1 == 0 {
+			rs.addFromCell(c, i)
+			continue
+		}
+		for _, side := range [...]int{bottom, right, left, top} { // as SegmentID.N orders them
+			if begin[side]>>x&1 != 0 {
+				rs.addFromSide(c, i, side, c.turnAt(i, side, -1))
 			}
 		}
 	}
+}
+
+// beginnings returns, for each side, which of the plain cells of the row y that addRow has read begin a run with it:
+// the cell has this side, and the block before it has not, or is not in the rectangle.
+func (rs *Runs) beginnings(at *column, y int, plain uint32) (begin [sides]uint32) {
+	cells := at.c.rect()
+	inside := uint32(at.in) << 1 // the columns of the rectangle, with one more on either side of the chunk
+	if cells.MinX > rs.rect.MinX {
+		inside |= 1
+	}
+	if cells.MaxX < rs.rect.MaxX {
+		inside |= 1 << (chunkSide + 1)
+	}
+	below, here, above := &at.below, &at.here, &at.above
+	begin[bottom] = plain &^ below.some &^ (here.full &^ below.some & inside << 1)
+	begin[right] = plain &^ (here.some >> 1)
+	if cells.MinY+int32(y) > rs.rect.MinY {
+		begin[right] &^= below.full &^ (below.some >> 1)
+	}
+	begin[top] = plain &^ above.some &^ (here.full &^ above.some & inside >> 1)
+	begin[left] = plain &^ (here.some << 1)
+	if cells.MinY+int32(y) < rs.rect.MaxY {
+		begin[left] &^= above.full &^ (above.some << 1)
+	}
+	return begin
 }
 
 // addFromCell adds the runs that begin in cell i of c.
@@ -211,14 +270,13 @@ func (rs *Runs) addFromCell(c *chunk, i int) {
 	}
 }
 
-// addFromBlock adds the run that begins with the top of block i of c and continues the top of the
-// block to the right, outside of the rectangle. It need not read the segment.
-func (rs *Runs) addFromBlock(c *chunk, i int) {
+// addFromSide adds the run that begins with a side of block i of c, without reading its segment; before is the turn at
+// its start.
+func (rs *Runs) addFromSide(c *chunk, i, side int, before turn) {
 	run := rs.add()
-	o := lattice.OriginOf(c.cell(i))
-	run.A = Point{X: o.X + Unit, Y: o.Y + Unit}
-	run.Ghost1, run.HasGhost1 = Point{X: o.X + 2*Unit, Y: o.Y + Unit}, true
-	rs.overTops(run, c, i)
+	run.A, run.HasGhost1 = cornerOf(c.cell(i), side), true
+	run.Ghost1 = ghostOf(run.A, side, before, -1)
+	rs.alongSide(run, c, i, side)
 }
 
 // add returns a new run in List, without strips.
@@ -251,8 +309,8 @@ func (rs *Runs) follow(run *Run, c *chunk, i, k int) {
 	for {
 		s := &c.pool.segs[c.at[i].first+uint32(k)]
 		if !listed {
-			if s.a == topFrom && s.b == topTo && c.tops(i>>chunkBits)>>(i&chunkMask)&1 != 0 {
-				rs.overTops(run, c, i)
+			if side := c.sideAt(i, s); side < sides {
+				rs.alongSide(run, c, i, side)
 				return
 			}
 			rs.strips = append(rs.strips, strip{c: c, i: uint8(i), k: uint16(k), n: 1})
@@ -279,42 +337,58 @@ func (rs *Runs) follow(run *Run, c *chunk, i, k int) {
 	}
 }
 
-// overTops continues run from the top of block i of c to the left, as far as there are tops,
+// alongSide continues run from a side of block i of c, which is a segment, over the same sides of the blocks ahead,
 // without reading their segments.
-func (rs *Runs) overTops(run *Run, c *chunk, i int) {
-	x, y := i&chunkMask, i>>chunkBits
-	most := int64(c.cx)<<chunkBits + int64(x) - int64(rs.rect.MinX) + 1 // cells left in the rectangle
-	n := 0
-	first := strip{c: c, i: uint8(i), k: ofTops}
+func (rs *Runs) alongSide(run *Run, c *chunk, i, side int) {
+	over := strip{c: c, i: uint8(i), k: uint16(ofSides + side), n: 1}
+	ahead := unknown
+	if side == top {
+		c, i, over.n, ahead = rs.overTops(c, i)
+	}
+	d := &ways[side]
 	for {
-		here := bits.LeadingZeros16(^(c.tops(y) << (chunkMask - x)))
-		x, n = x-here, n+here
-		if int64(n) > most {
-			// The run continues outside of the rectangle.
-			first.n = int32(most)
-			rs.strips = append(rs.strips, first)
-			run.to = int32(len(rs.strips))
-			run.B = Point{X: int64(rs.rect.MinX) * Unit, Y: run.A.Y}
-			run.Ghost2, run.HasGhost2 = Point{X: run.B.X - Unit, Y: run.A.Y}, true
+		cell := c.cell(i)
+		if ahead == unknown {
+			ahead = c.turnAt(i, side, 1)
+		}
+		if ahead == straight && rs.rect.Contains(Cell{X: cell.X + int32(d.x), Y: cell.Y + int32(d.y)}) {
+			c, i = c.neighbour(i, d.x, d.y)
+			over.n++
+			ahead = unknown
+			continue
+		}
+		if rs.topsOnly && ahead != straight {
+			rs.hasOther = true
 			return
 		}
-		if x >= 0 {
-			break
+		rs.strips = append(rs.strips, over)
+		if ahead == unknown {
+			rs.follow(run, c, i, c.find(i, d.from, d.to))
+			return
 		}
-		l := c.near[3]
-		if l == nil || l.tops(y)>>chunkMask == 0 {
-			break
-		}
-		c, x = l, chunkMask
-	}
-	if rs.topsOnly {
-		rs.hasOther = true
+		run.to = int32(len(rs.strips))
+		run.B, run.HasGhost2 = cornerOf(cell, (side+1)%sides), true
+		run.Ghost2 = ghostOf(run.B, side, ahead, 1)
 		return
 	}
-	first.n = int32(n)
-	rs.strips = append(rs.strips, first)
-	i = y<<chunkBits | (x + 1)
-	rs.follow(run, c, i, c.find(i, topFrom, topTo))
+}
+
+// overTops returns the last cell of the row of tops from block i of c to the left, as far as the rectangle, the number
+// of these cells, and how they go on, if that is known.
+func (rs *Runs) overTops(c *chunk, i int) (last *chunk, at int, n int32, ahead turn) {
+	x, y := i&chunkMask, i>>chunkBits
+	most := int64(c.cx)<<chunkBits + int64(x) - int64(rs.rect.MinX) + 1 // cells left in the rectangle
+	for {
+		here := bits.LeadingZeros16(^(c.tops(y) << (chunkMask - x)))
+		if left := int(min(most-int64(n), chunkSide)); here > left {
+			return c, y<<chunkBits | (x + 1 - left), n + int32(left), straight
+		}
+		x, n = x-here, n+int32(here)
+		if l := c.near[3]; x >= 0 || int64(n) == most || l == nil || l.tops(y)>>chunkMask == 0 {
+			return c, y<<chunkBits | (x + 1), n, unknown
+		}
+		c, x = c.near[3], chunkMask
+	}
 }
 
 // Under returns the cell of the segment of run beside the point (x, y), and puts the segment's tile
@@ -325,43 +399,24 @@ func (engine) Under(rs *Runs, t *Tile, run *Run, x, y, ox, oy float64) Cell {
 	from, to := 0, len(strips)-1
 	for from < to {
 		m := (from + to) >> 1
-		st := &strips[m]
-		before := false // the strip ends before the point
-		if st.k == ofTops {
-			// segmentEndsBefore for tops, without the part in y, which is 0.
-			before = x <= float64(st.left())-ox
-		} else {
-			before = st.segmentEndsBefore(x, y, ox, oy)
-		}
-		if before {
+		if st := &strips[m]; st.endsBefore(int(st.n)-1, x, y, ox, oy) {
 			from = m + 1
 		} else {
 			to = m
 		}
 	}
 	st, j := &strips[from], 0
-	if st.n > 1 {
-		// Find the top in the strip the same way. Tops are a cell long, so the first estimate is
-		// off by at most one.
-		end := float64(st.c.cx<<chunkBits + int32(st.i&chunkMask))
-		if ahead := end + 1 - ox - x; ahead > 0 {
-			j = int(st.n) - 1
-			if ahead < float64(j) {
-				j = int(ahead)
-			}
-		}
-		for j > 0 && x > end-float64(j-1)-ox {
+	if most := int(st.n) - 1; most > 0 {
+		// Find the side in the strip the same way. Sides are a cell long, so the first estimate is off by at most one.
+		j = int(max(0, min(float64(most), st.ahead(0, x, y, ox, oy)+1)))
+		for j > 0 && !st.endsBefore(j-1, x, y, ox, oy) {
 			j--
 		}
-		for j < int(st.n)-1 && x <= end-float64(j)-ox {
+		for j < most && st.endsBefore(j, x, y, ox, oy) {
 			j++
 		}
 	}
-	c, i := st.c, int(st.i&chunkMask)-j
-	for ; i < 0; i += chunkSide {
-		c = c.near[3]
-	}
-	i += int(st.i) &^ chunkMask
+	c, i := st.cell(j)
 	l := c.resolvedAt(i)
 	if l.form == patchForm {
 		*t = rs.grid.tileOfOwner(l, st.segIn(c, i).owner)
@@ -373,25 +428,56 @@ func (engine) Under(rs *Runs, t *Tile, run *Run, x, y, ox, oy float64) Cell {
 	return c.cell(i)
 }
 
-// seg returns the segment of st, which must not be a strip of tops.
-func (st *strip) seg() *seg { return &st.c.pool.segs[st.c.at[st.i].first+uint32(st.k)] }
+// cell returns the cell of the j-th side of st, a strip of sides; of another strip it returns the only cell.
+func (st *strip) cell(j int) (c *chunk, i int) {
+	c, i = st.c, int(st.i)
+	if j == 0 {
+		return c, i
+	}
+	d := &ways[st.k-ofSides]
+	x, y := i&chunkMask+d.x*j, i>>chunkBits+d.y*j
+	for ; x < 0; x += chunkSide {
+		c = c.near[3]
+	}
+	for ; x >= chunkSide; x -= chunkSide {
+		c = c.near[5]
+	}
+	for ; y < 0; y += chunkSide {
+		c = c.near[1]
+	}
+	for ; y >= chunkSide; y -= chunkSide {
+		c = c.near[7]
+	}
+	return c, y<<chunkBits | x
+}
 
 // segIn returns the segment of st in cell i of c.
 func (st *strip) segIn(c *chunk, i int) *seg {
 	k := int(st.k)
-	if st.k == ofTops {
-		k = c.find(i, topFrom, topTo) // of a block of several polygons
+	if k >= ofSides {
+		d := &ways[k-ofSides]
+		k = c.find(i, d.from, d.to) // of a block of several polygons
 	}
 	return &c.pool.segs[c.at[i].first+uint32(k)]
 }
 
-// left returns the column of the last top of st.
-func (st *strip) left() int32 { return st.c.cx<<chunkBits + int32(st.i&chunkMask) - int32(st.n) + 1 }
+// ahead returns how far the point (x, y), relative to (ox, oy), is ahead of the end of the j-th side of st, a strip
+// of sides, in their direction.
+func (st *strip) ahead(j int, x, y, ox, oy float64) float64 {
+	d, cell := &ways[st.k-ofSides], st.c.cell(int(st.i))
+	if d.x != 0 {
+		return float64(d.x) * (x - (float64(int64(cell.X)+int64(max(d.x, 0)+d.x*j)) - ox))
+	}
+	return float64(d.y) * (y - (float64(int64(cell.Y)+int64(max(d.y, 0)+d.y*j)) - oy))
+}
 
-// segmentEndsBefore reports whether st, which must not be a strip of tops, ends before the
-// projection of the point (x, y), relative to (ox, oy), on the segment's line.
-func (st *strip) segmentEndsBefore(x, y, ox, oy float64) bool {
-	s, o := st.seg(), lattice.OriginOf(st.c.cell(int(st.i)))
+// endsBefore reports whether the j-th segment of st ends before the projection of the point (x, y), relative to
+// (ox, oy), on the segment's line.
+func (st *strip) endsBefore(j int, x, y, ox, oy float64) bool {
+	if st.k >= ofSides {
+		return st.ahead(j, x, y, ox, oy) >= 0
+	}
+	s, o := &st.c.pool.segs[st.c.at[st.i].first+uint32(st.k)], lattice.OriginOf(st.c.cell(int(st.i)))
 	ax, ay := float64(float64(o.X+int64(s.a.x()))/Unit)-ox, float64(float64(o.Y+int64(s.a.y()))/Unit)-oy
 	bx, by := float64(float64(o.X+int64(s.b.x()))/Unit)-ox, float64(float64(o.Y+int64(s.b.y()))/Unit)-oy
 	return float64((x-bx)*(bx-ax))+float64((y-by)*(by-ay)) >= 0

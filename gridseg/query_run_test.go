@@ -89,6 +89,18 @@ func checkRuns(rs *Runs, g *Grid, r Rect, rnd *rand.Rand) error {
 	return nil
 }
 
+// checkWhole compares the form that chunks know of their blocks with the forms of the cells.
+func checkWhole(g *Grid) error {
+	for _, c := range g.chunks {
+		for i, f := range c.form {
+			if c.whole != 0 && c.flag[blocks].has(i) && f != c.whole {
+				return fmt.Errorf("%v has the form %d, not %d", c.cell(i), f, c.whole)
+			}
+		}
+	}
+	return nil
+}
+
 // TestRuns: the runs of any rectangle are its segments joined, after edits of all kinds,
 // resolved or not, also at the ends of the world.
 func TestRuns(t *testing.T) {
@@ -123,7 +135,11 @@ func TestRuns(t *testing.T) {
 				r = Rect{MinX: max(o.X, -1<<31+2) - 2, MinY: o.Y, MaxX: min(o.X, 1<<31-10) + 9, MaxY: min(o.Y,
 					1<<31-10) + 9}
 			}
-			if err := checkRuns(&rs, l.g, r, l.r); err != nil {
+			err := checkRuns(&rs, l.g, r, l.r)
+			if err == nil {
+				err = checkWhole(l.g)
+			}
+			if err != nil {
 				t.Fatalf("seed %d, edit %d: %v", seed, n, err)
 			}
 		}
@@ -191,6 +207,30 @@ func BenchmarkRuns(b *testing.B) {
 				k++
 			}
 		})
+	}
+}
+
+// BenchmarkRunsOfMany gathers the runs at a corner of one of 1,000 grids of 10 x 5 blocks after the other: most of
+// their memory is in no near cache.
+func BenchmarkRunsOfMany(b *testing.B) {
+	grids := make([]*Grid, 1000)
+	for k := range grids {
+		grids[k] = New(nil)
+		if err := grids[k].Fill(Rect{MinX: -5, MinY: -2, MaxX: 4, MaxY: 2}, Tile{Shape: Full}); err != nil {
+			b.Fatal(err)
+		}
+		grids[k].Resolve()
+	}
+	rand.New(rand.NewPCG(1, 2)).Shuffle(len(grids), func(i, j int) { grids[i], grids[j] = grids[j], grids[i] })
+	var rs Runs
+	var tile Tile
+	b.ReportAllocs()
+	k := 0
+	for b.Loop() {
+		g := grids[k%len(grids)]
+		rs.Gather(g, Rect{MinX: -5, MinY: -2, MaxX: -2 + int32(k%4), MaxY: int32(k / 4 % 3)})
+		g.Engine(lattice.Key{}).Under(&rs, &tile, &rs.List[0], -4, -2, 0, 0)
+		k++
 	}
 }
 

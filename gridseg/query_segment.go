@@ -115,7 +115,7 @@ func appendSegment(dst []Segment, s *seg, cell Cell, t Tile) []Segment {
 
 // Segment returns the segment with an id, as of the last Resolve, and false if there is none.
 func (g *reader) Segment(id SegmentID) (Segment, bool) {
-	c := g.table.find(id.Cell.X>>chunkBits, id.Cell.Y>>chunkBits)
+	c := g.find(id.Cell.X>>chunkBits, id.Cell.Y>>chunkBits)
 	if c == nil {
 		return Segment{}, false
 	}

@@ -32,10 +32,11 @@ func (g *reader) solidIn(x, y int32, local Point) bool {
 	if c == nil {
 		return false
 	}
-	f := g.formAt(c, cellIndex(x, y))
-	if f.full {
+	i := cellIndex(x, y)
+	if c.flag[blocks].has(i) {
 		return true
 	}
+	f := g.formAt(c, i)
 	// Polygons do not overlap, so every further loop around a point enters or leaves a hole.
 	in := false
 	for _, ps := range f.polys {

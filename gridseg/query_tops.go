@@ -20,9 +20,8 @@ func (c *chunk) tops(y int) uint16 {
 }
 
 // between returns the cells of row y whose only segment is a top that continues the top of the cell
-// to the right: the cell to the left and the cell below hold blocks. The chunks to the left and right
-// of c are l and r, or nil. Passing c itself skips the cells at that border.
-func (c *chunk) between(y int, l, r *chunk) uint16 {
+// to the right: the cell to the left and the cell below hold blocks.
+func (c *chunk) between(y int) uint16 {
 	var below uint16
 	o := c
 	if y > 0 {
@@ -35,10 +34,10 @@ func (c *chunk) between(y int, l, r *chunk) uint16 {
 	}
 	t := c.tops(y)
 	before, after := t>>1, c.flag[blocks][y]<<1
-	if r != c && r != nil {
+	if r := c.near[5]; r != nil {
 		before |= r.tops(y) << chunkMask
 	}
-	if l != c && l != nil && !l.pending {
+	if l := c.near[3]; l != nil && !l.pending {
 		after |= l.flag[blocks][y] >> chunkMask
 	}
 	return t & before & after & below

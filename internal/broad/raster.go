@@ -45,9 +45,19 @@ func (r *raster) add(box *geom.AABB, by int) {
 		r.wide += by
 		return
 	}
+	r.addOutside(&s, &squares{x1: -1, y1: -1}, by)
+}
+
+// addOutside adds by, 1 or -1, to the counts of the squares of s that are not in other.
+func (r *raster) addOutside(s, other *squares, by int) {
 	for y := s.y0; y <= s.y1; y++ {
 		row := &r.counts[y&(rasterSide-1)]
+		shared := y >= other.y0 && y <= other.y1
 		for x := s.x0; x <= s.x1; x++ {
+			if shared && x >= other.x0 && x <= other.x1 {
+				x = other.x1
+				continue
+			}
 			if c := &row[x&(rasterSide-1)]; *c != fullCount {
 				*c += uint8(by)
 			}
@@ -59,9 +69,13 @@ func (r *raster) add(box *geom.AABB, by int) {
 func (r *raster) move(was, now *geom.AABB) {
 	a, okA := r.squaresOf(was, mostSquares)
 	b, okB := r.squaresOf(now, mostSquares)
-	if okA != okB || okA && a != b {
+	switch {
+	case okA != okB:
 		r.add(was, -1)
 		r.add(now, 1)
+	case okA && a != b: // most boxes stay in most of their squares
+		r.addOutside(&a, &b, -1)
+		r.addOutside(&b, &a, 1)
 	}
 }
 

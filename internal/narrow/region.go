@@ -26,6 +26,13 @@ func (r *region) clip(b geom.AABB) {
 
 // cut cuts r to the points p with n.p <= most.
 func (r *region) cut(n geom.Vec, most float64) {
+	in := 0
+	for in < r.n && n.Dot(r.v[in&7])-most <= 0 {
+		in++
+	}
+	if in == r.n { // most half-planes cut nothing off
+		return
+	}
 	from := *r
 	r.n = 0
 	for i := range from.n {
