@@ -60,7 +60,7 @@ type chunk struct {
 	whole   formID // of all blocks; 0: there are none, or several forms of them
 	old     *[chunkCells]cellTile
 
-	// Queries read these fields and the coordinates, and often nothing else of a chunk: they follow on three cache lines.
+	// Queries read these fields and the coordinates, and often nothing else of a chunk: they follow on three lines.
 	near          [9]*chunk // the 3x3 chunks around this one, by row; near[4] is this one
 	solid         int32     // number of cells that hold a block
 	nonPlainCount int32     // number of cells whose form is not plain
