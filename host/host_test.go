@@ -284,6 +284,22 @@ func TestTakeover(t *testing.T) {
 	}
 }
 
+// Many worlds are taken over one after another: the end of a takeover begins the next one, without a hint or a beat.
+func TestTakeoversFollowOneAnother(t *testing.T) {
+	var names []string
+	for i := range 4 * maxEngage {
+		names = append(names, fmt.Sprint("w", i))
+	}
+	s := calmSim(t, 1, names...)
+	s.mute = true
+	p := s.hosts[0]
+	p.start(Config{})
+	s.runTo(simLease/4 - tick)
+	if n := p.h.Stats().Worlds; n != len(names) {
+		t.Errorf("%d worlds of %d before the second beat", n, len(names))
+	}
+}
+
 // A drain hands all worlds over within a fraction of a lease, and the process ends without any.
 func TestDrain(t *testing.T) {
 	names := []string{"a", "b", "c", "d", "e", "f", "g", "h"}

@@ -55,6 +55,7 @@ type sim struct {
 	calm   bool          // nothing is lost and nothing is late
 	slow   time.Duration // of each message on its way; 0: some
 	out    bool          // no request is answered but by a timeout
+	mute   bool          // no host gets a hint that entries have changed
 	logs   map[string]*simWorld
 	leases []Entry
 	old    []oldEntries // earlier states of leases
@@ -373,7 +374,7 @@ func (l simLeases) Set(_ context.Context, key string, value []byte, revision uin
 		s.leases[i] = Entry{key, value, next}
 		for _, p := range s.hosts { // the hint, which may be lost
 			life := p.life
-			if p.up && !p.cut && s.rnd.IntN(4) > 0 {
+			if p.up && !p.cut && s.rnd.IntN(4) > 0 && !s.mute {
 				s.after(s.delay(), func() { p.when(life, p.h.Look) })
 			}
 		}
