@@ -212,8 +212,9 @@ func (h *Host) ask(io, done func()) {
 // Run runs the host until ctx ends. Then it drains: it hands each world over with a snapshot, and returns when it has
 // none any more, or after a time of 2 leases and 10 s.
 func (h *Host) Run(ctx context.Context) error {
-	t := time.NewTicker(h.config.Lease / 4)
+	t, silence := time.NewTicker(h.config.Lease/4), time.NewTimer(0)
 	defer t.Stop()
+	defer silence.Stop()
 	h.Beat()
 	for ctx.Err() == nil {
 		select {
@@ -222,7 +223,10 @@ func (h *Host) Run(ctx context.Context) error {
 			h.Beat()
 		case <-h.config.Leases.Changed():
 			h.Look()
+		case <-silence.C:
+			h.Look()
 		}
+		silence.Reset(h.patience())
 	}
 	return h.drain()
 }

@@ -284,6 +284,26 @@ func TestTakeover(t *testing.T) {
 	}
 }
 
+// A silent host is deposed when a lease is over, wherever that falls between two beats of the others.
+func TestDeposedAfterALease(t *testing.T) {
+	for late := range 8 {
+		s := calmSim(t, 2, "w")
+		old, other := s.hosts[0], s.hosts[1]
+		old.start(Config{})
+		s.runTo(simLease/8 + time.Duration(late)*simLease/32)
+		other.start(Config{})
+		s.runTo(2 * time.Second)
+		old.kill()
+		s.runTo(s.now + simLease/2) // its last renewal has been seen
+		heard := other.h.peers[old.name]
+		due := s.now + heard.changed + simLease - other.h.clock.mono()
+		s.runTo(due + 10*time.Millisecond)
+		if heard.State != finished {
+			t.Errorf("%d: the host was not deposed a lease after its last renewal", late)
+		}
+	}
+}
+
 // Many worlds are taken over one after another: the end of a takeover begins the next one, without a hint or a beat.
 func TestTakeoversFollowOneAnother(t *testing.T) {
 	var names []string

@@ -179,6 +179,17 @@ func (p *simHost) start(c Config) {
 	h.serve = func(w *World) { p.tick(life, w) }
 	h.part = simPart
 	p.beat(life)
+	p.wait(life)
+}
+
+// wait looks when another host has been silent for a lease, as Host.Run does.
+func (p *simHost) wait(life int) {
+	p.after(p.h.patience(), func() {
+		p.when(life, func() {
+			p.h.Look()
+			p.wait(life)
+		})
+	})
 }
 
 // when calls f in a process of the host, as soon as that is not stopped.
