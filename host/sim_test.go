@@ -78,6 +78,7 @@ type simWorld struct {
 	records   [][]byte
 	times     []time.Duration
 	snapshots map[uint64][]byte
+	trims     int
 }
 
 // simHost is a host of a simulation. Its process may be stopped, killed and started again.
@@ -352,6 +353,7 @@ func (l simLog) Trim(_ context.Context, name string, number uint64, whole bool) 
 		if w.snapshots[number] == nil {
 			return ErrNone
 		}
+		w.trims++
 		for n := range w.snapshots {
 			if n < number {
 				delete(w.snapshots, n)
