@@ -98,11 +98,7 @@ func (s *Store) put(
 
 // hasSnapshot reports whether there is a snapshot of a number.
 func (s *Store) hasSnapshot(ctx context.Context, world string, number uint64) (bool, error) {
-	stream, err := s.js.Stream(ctx, "QSNAP")
-	if err != nil {
-		return false, err
-	}
-	_, err = stream.GetLastMsgForSubject(ctx, snapSubject(world, number))
+	_, err := s.streams["QSNAP"].GetLastMsgForSubject(ctx, snapSubject(world, number))
 	if errors.Is(err, jetstream.ErrMsgNotFound) {
 		return false, nil
 	}
@@ -161,13 +157,9 @@ func (s *Store) whole(ctx context.Context, world string, number uint64, meta []b
 	packed := meta[metaBytes:]
 	parts := int(binary.LittleEndian.Uint32(meta[8:]))
 	if parts > 0 {
-		stream, err := s.js.Stream(ctx, "QPART")
-		if err != nil {
-			return nil, fmt.Errorf("natslog: %w", err)
-		}
 		packed = nil
 		for i := range min(parts, maxParts) {
-			m, err := stream.GetLastMsgForSubject(ctx, partSubject(world, number, i))
+			m, err := s.streams["QPART"].GetLastMsgForSubject(ctx, partSubject(world, number, i))
 			if err != nil {
 				return nil, fmt.Errorf("natslog: world %s: part %d of %d: %w", world, i, number, err)
 			}
