@@ -55,14 +55,14 @@ func (w *World) close() {
 
 // release gives up the entry of the world, and ends it here.
 func (w *World) release() {
-	w.end()
 	h := w.h
 	h.mu.Lock()
-	defer h.mu.Unlock()
 	if o := h.owners[w.name]; w.life == h.lease.self.Life && h.mine(o) {
-		h.releasing++
-		h.set(w.name, o.revision, owner{}, func(error) { h.releasing-- })
+		h.releasing[w.name] = true // until then its entry names this host, which must not take it again
+		h.set(w.name, o.revision, owner{}, func(error) { delete(h.releasing, w.name) })
 	}
+	h.mu.Unlock()
+	w.end()
 }
 
 // end ends the world here. Inputs that have no answer yet may be in the log or not.
@@ -96,7 +96,7 @@ func (h *Host) drained() bool {
 	for _, w := range h.worlds {
 		w.rouse()
 	}
-	if len(h.worlds) > 0 || len(h.taking) > 0 || h.releasing > 0 || h.lease.busy {
+	if len(h.worlds) > 0 || len(h.taking) > 0 || len(h.releasing) > 0 || h.lease.busy {
 		return false
 	}
 	if !h.lease.joined {

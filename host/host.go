@@ -97,7 +97,7 @@ type Host struct {
 	owners    map[string]*owner // of all worlds
 	worlds    map[string]*World // that run here
 	taking    map[string]bool   // that are being taken over
-	releasing int               // entries of worlds that are being given up
+	releasing map[string]bool   // of which the entries are being given up
 	left      sync.WaitGroup    // worlds whose Serve has not returned
 }
 
@@ -182,6 +182,7 @@ func New(c Config) (*Host, error) {
 			wall: func() int64 { return time.Now().UnixMilli() },
 		},
 		peers: map[string]*peer{}, owners: map[string]*owner{}, worlds: map[string]*World{}, taking: map[string]bool{},
+		releasing: map[string]bool{},
 	}
 	h.serve = func(w *World) {
 		h.left.Add(1)

@@ -358,6 +358,24 @@ func TestDrain(t *testing.T) {
 	}
 }
 
+// A host does not take a world again while it gives up that world's entry, however often it looks meanwhile.
+func TestReleaseIsNoFailedTakeover(t *testing.T) {
+	s := calmSim(t, 1, "w")
+	p := s.hosts[0]
+	p.start(Config{})
+	s.runTo(2 * time.Second)
+	w, _ := p.h.World("w")
+	s.slow = 20 * time.Millisecond
+	w.leave.Store(true)
+	for end, seen := s.now+time.Second, false; !seen || len(p.h.releasing) > 0; s.runTo(s.now + time.Millisecond) {
+		seen = seen || len(p.h.releasing) > 0
+		p.h.Look()
+		if s.now > end || seen && p.h.taking["w"] {
+			t.Fatalf("the entry was given up: %t; the world is taken meanwhile: %t", seen, p.h.taking["w"])
+		}
+	}
+}
+
 // A host that was stopped for more than half a lease makes no step and no frame before it has renewed; one that was
 // stopped for longer than a lease makes none at all.
 func TestStoppedHost(t *testing.T) {

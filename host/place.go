@@ -62,7 +62,7 @@ func (h *Host) place() {
 			if !w.gone.Load() {
 				h.rebalance(w, takers)
 			}
-		case !h.taking[name] && len(h.taking) < maxEngage && h.room() && !h.lives(o) &&
+		case !h.taking[name] && !h.releasing[name] && len(h.taking) < maxEngage && h.room() && !h.lives(o) &&
 			(h.mine(o) || first(name, takers) == h.config.Name):
 			h.take(name, *o)
 		}
