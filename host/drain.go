@@ -6,19 +6,27 @@ const maxHanding = 4
 // leaves reports whether the world is to be handed over now. A host that drains has told the others before, so that
 // they take its worlds at once.
 func (w *World) leaves() bool {
-	if w.leave.Load() {
-		return true
+	if !w.leave.Load() && w.h.handing.Load() {
+		w.h.turn(w)
 	}
-	if !w.h.handing.Load() {
-		return false
+	return w.leave.Load()
+}
+
+// turn lets a world be handed over if it is its turn: if few are under way, from their last inputs here until another
+// host takes them, which it does as fast as it can. If no host takes worlds, none is waited for.
+func (h *Host) turn(w *World) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	n := 0
+	for _, x := range h.worlds {
+		if x.leave.Load() {
+			n++
+		}
 	}
-	if w.h.turns.Add(1) > maxHanding {
-		w.h.turns.Add(-1)
-		return false
+	if len(h.takers()) > 0 {
+		n += len(h.given)
 	}
-	w.turn = true
-	w.leave.Store(true)
-	return true
+	w.leave.Store(n < maxHanding)
 }
 
 // handOver ends the world here: it takes no more inputs, waits for the record under way, makes a last snapshot, and
@@ -59,7 +67,13 @@ func (w *World) release() {
 	h.mu.Lock()
 	if o := h.owners[w.name]; w.life == h.lease.self.Life && h.mine(o) {
 		h.releasing[w.name] = true // until then its entry names this host, which must not take it again
-		h.set(w.name, o.revision, owner{}, func(error) { delete(h.releasing, w.name) })
+		h.given[w.name] = true
+		h.set(w.name, o.revision, owner{}, func(err error) {
+			delete(h.releasing, w.name)
+			if err != nil {
+				delete(h.given, w.name) // nobody takes it before this host has finished
+			}
+		})
 	}
 	h.mu.Unlock()
 	w.end()
@@ -71,9 +85,6 @@ func (w *World) end() {
 		return
 	}
 	w.over = true
-	if w.turn {
-		w.h.turns.Add(-1)
-	}
 	w.close()
 	if f := w.flight; f != nil {
 		f.answer(busy)

@@ -87,7 +87,6 @@ type Host struct {
 	serve    func(w *World) // calls Config.Serve on another goroutine
 	draining atomic.Bool    // no world is taken any more
 	handing  atomic.Bool    // the others know that
-	turns    atomic.Int64   // worlds that are being handed over because of that
 	renewed  atomic.Int64   // when the last good renewal of the lease began, on the monotonic clock
 	stats    stats
 
@@ -98,6 +97,7 @@ type Host struct {
 	worlds    map[string]*World // that run here
 	taking    map[string]bool   // that are being taken over
 	releasing map[string]bool   // of which the entries are being given up
+	given     map[string]bool   // that were given up, until a host has taken them
 	left      sync.WaitGroup    // worlds whose Serve has not returned
 }
 
@@ -182,7 +182,7 @@ func New(c Config) (*Host, error) {
 			wall: func() int64 { return time.Now().UnixMilli() },
 		},
 		peers: map[string]*peer{}, owners: map[string]*owner{}, worlds: map[string]*World{}, taking: map[string]bool{},
-		releasing: map[string]bool{},
+		releasing: map[string]bool{}, given: map[string]bool{},
 	}
 	h.serve = func(w *World) {
 		h.left.Add(1)
@@ -239,7 +239,12 @@ func (h *Host) drain() error {
 	defer poll.Stop()
 	end := time.Now().Add(2*h.config.Lease + 10*time.Second)
 	var beat time.Time
-	for ; !h.drained(); <-poll.C {
+	for !h.drained() {
+		select {
+		case <-poll.C:
+		case <-h.config.Leases.Changed():
+			h.Look()
+		}
 		now := time.Now()
 		if now.Sub(beat) > h.config.Lease/4 {
 			h.Beat()

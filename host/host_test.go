@@ -358,6 +358,31 @@ func TestDrain(t *testing.T) {
 	}
 }
 
+// A host that drains gives up no more worlds than the others take: the rest go on meanwhile.
+func TestDrainWaitsForTakers(t *testing.T) {
+	var names []string
+	for i := range 5 * maxHanding {
+		names = append(names, fmt.Sprint("w", i))
+	}
+	s := calmSim(t, 2, names...)
+	old, other := s.hosts[0], s.hosts[1]
+	old.start(Config{})
+	s.runTo(2 * time.Second)
+	other.start(Config{})
+	s.runTo(2*time.Second + simLease)
+	n := old.h.Stats().Worlds
+	old.drain()
+	other.stopped = s.now + simLease*3/4
+	s.runTo(other.stopped - 1)
+	if left := old.h.Stats().Worlds; left != n-maxHanding || n != len(names) {
+		t.Errorf("%d worlds of %d run while nobody takes them", left, n)
+	}
+	s.runTo(other.stopped + 2*simLease)
+	if m := other.h.Stats().Worlds; old.up || m != len(names) {
+		t.Errorf("the host is up: %t; the other has %d worlds", old.up, m)
+	}
+}
+
 // A host does not take a world again while it gives up that world's entry, however often it looks meanwhile.
 func TestReleaseIsNoFailedTakeover(t *testing.T) {
 	s := calmSim(t, 1, "w")

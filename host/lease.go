@@ -253,6 +253,9 @@ func (h *Host) see(e *Entry) {
 	if name, ok := strings.CutPrefix(e.Key, worldKey); ok {
 		if o := h.owners[name]; o == nil || e.Revision > o.revision {
 			h.owners[name] = decodeOwner(e)
+			if h.lives(h.owners[name]) {
+				delete(h.given, name)
+			}
 		}
 		return
 	}
