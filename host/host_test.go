@@ -102,6 +102,17 @@ func TestInput(t *testing.T) {
 	}
 }
 
+// A world without inputs looks for work without garbage, of which a host with many worlds would be full.
+func TestIdleWorkAllocatesNothing(t *testing.T) {
+	s := calmSim(t, 1, "w")
+	s.hosts[0].start(Config{})
+	s.runTo(time.Second)
+	w, _ := s.hosts[0].h.World("w")
+	if n := testing.AllocsPerRun(20, w.Work); n != 0 || w.over {
+		t.Errorf("%v allocations", n)
+	}
+}
+
 // The inputs of a session are applied once and in their order, however often they come; a session ends by Leave, or
 // after a minute without inputs.
 func TestSession(t *testing.T) {
