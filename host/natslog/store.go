@@ -97,6 +97,7 @@ func options(c Config) []nats.Option {
 		nats.Name(c.Name), nats.MaxReconnects(-1), nats.ReconnectWait(100 * time.Millisecond),
 		nats.ReconnectJitter(50*time.Millisecond, 50*time.Millisecond), nats.ReconnectBufSize(-1),
 		nats.PingInterval(c.Lease / 5), nats.MaxPingsOutstanding(1), nats.Timeout(2 * time.Second),
+		nats.SyncQueueLen(2 * batch), // Store.read awaits a batch and its end; the usual 64 Ki places are 512 KB
 	}
 	if c.Creds != "" {
 		list = append(list, nats.UserCredentials(c.Creds))
