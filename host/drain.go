@@ -6,19 +6,27 @@ const maxHanding = 4
 // leaves reports whether the world is to be handed over now. A host that drains has told the others before, so that
 // they take its worlds at once.
 func (w *World) leaves() bool {
-	if w.leave.Load() {
-		return true
+	if !w.leave.Load() && w.h.handing.Load() {
+		w.h.turn(w)
 	}
-	if !w.h.handing.Load() {
-		return false
+	return w.leave.Load()
+}
+
+// turn lets a world be handed over if it is its turn: if few are under way, from their last inputs here until another
+// host takes them, which it does as fast as it can. If no host takes worlds, none is waited for.
+func (h *Host) turn(w *World) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	n := 0
+	for _, x := range h.worlds {
+		if x.leave.Load() {
+			n++
+		}
 	}
-	if w.h.turns.Add(1) > maxHanding {
-		w.h.turns.Add(-1)
-		return false
+	if len(h.takers()) > 0 {
+		n += len(h.given)
 	}
-	w.turn = true
-	w.leave.Store(true)
-	return true
+	w.leave.Store(n < maxHanding)
 }
 
 // handOver ends the world here: it takes no more inputs, waits for the record under way, makes a last snapshot, and
@@ -55,14 +63,20 @@ func (w *World) close() {
 
 // release gives up the entry of the world, and ends it here.
 func (w *World) release() {
-	w.end()
 	h := w.h
 	h.mu.Lock()
-	defer h.mu.Unlock()
 	if o := h.owners[w.name]; w.life == h.lease.self.Life && h.mine(o) {
-		h.releasing++
-		h.set(w.name, o.revision, owner{}, func(error) { h.releasing-- })
+		h.releasing[w.name] = true // until then its entry names this host, which must not take it again
+		h.given[w.name] = true
+		h.set(w.name, o.revision, owner{}, func(err error) {
+			delete(h.releasing, w.name)
+			if err != nil {
+				delete(h.given, w.name) // nobody takes it before this host has finished
+			}
+		})
 	}
+	h.mu.Unlock()
+	w.end()
 }
 
 // end ends the world here. Inputs that have no answer yet may be in the log or not.
@@ -71,9 +85,6 @@ func (w *World) end() {
 		return
 	}
 	w.over = true
-	if w.turn {
-		w.h.turns.Add(-1)
-	}
 	w.close()
 	if f := w.flight; f != nil {
 		f.answer(busy)
@@ -96,7 +107,7 @@ func (h *Host) drained() bool {
 	for _, w := range h.worlds {
 		w.rouse()
 	}
-	if len(h.worlds) > 0 || len(h.taking) > 0 || h.releasing > 0 || h.lease.busy {
+	if len(h.worlds) > 0 || len(h.taking) > 0 || len(h.releasing) > 0 || h.lease.busy {
 		return false
 	}
 	if !h.lease.joined {

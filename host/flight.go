@@ -26,14 +26,17 @@ const (
 // begin begins to append the inputs that wait, or a mark if it is time for one.
 func (w *World) begin() {
 	steps := w.state.steps()
+	waits := w.waits()
+	if !waits && !w.marks(steps) {
+		return // most calls; a flight would be garbage
+	}
 	f := &flight{record: Record{Kind: Inputs, Epoch: w.epoch, Step: steps, Time: w.h.clock.wall()}}
 	if w.fresh {
 		f.add(Input{Op: Clear}, func(Answer) {})
 	}
 	w.collect(f)
 	if len(f.record.Inputs) == 0 {
-		each := uint64(w.h.config.Mark / tick)
-		if !w.markDue && (steps-w.marked < each || w.rests()) {
+		if waits && !w.marks(steps) {
 			return
 		}
 		f.record.Kind = Mark
@@ -54,6 +57,18 @@ func (w *World) begin() {
 	}
 	w.fresh, w.marked, w.flight = false, f.record.Step, f
 	w.send()
+}
+
+// waits reports whether there is an input for the next record.
+func (w *World) waits() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.fresh || len(w.waiting) > 0
+}
+
+// marks reports whether it is time for a mark.
+func (w *World) marks(steps uint64) bool {
+	return w.markDue || steps-w.marked >= uint64(w.h.config.Mark/tick) && !w.rests()
 }
 
 // rests reports whether nothing moves, and a record tells that already.

@@ -87,7 +87,6 @@ type Host struct {
 	serve    func(w *World) // calls Config.Serve on another goroutine
 	draining atomic.Bool    // no world is taken any more
 	handing  atomic.Bool    // the others know that
-	turns    atomic.Int64   // worlds that are being handed over because of that
 	renewed  atomic.Int64   // when the last good renewal of the lease began, on the monotonic clock
 	stats    stats
 
@@ -97,7 +96,8 @@ type Host struct {
 	owners    map[string]*owner // of all worlds
 	worlds    map[string]*World // that run here
 	taking    map[string]bool   // that are being taken over
-	releasing int               // entries of worlds that are being given up
+	releasing map[string]bool   // of which the entries are being given up
+	given     map[string]bool   // that were given up, until a host has taken them
 	left      sync.WaitGroup    // worlds whose Serve has not returned
 }
 
@@ -182,6 +182,7 @@ func New(c Config) (*Host, error) {
 			wall: func() int64 { return time.Now().UnixMilli() },
 		},
 		peers: map[string]*peer{}, owners: map[string]*owner{}, worlds: map[string]*World{}, taking: map[string]bool{},
+		releasing: map[string]bool{}, given: map[string]bool{},
 	}
 	h.serve = func(w *World) {
 		h.left.Add(1)
@@ -212,8 +213,9 @@ func (h *Host) ask(io, done func()) {
 // Run runs the host until ctx ends. Then it drains: it hands each world over with a snapshot, and returns when it has
 // none any more, or after a time of 2 leases and 10 s.
 func (h *Host) Run(ctx context.Context) error {
-	t := time.NewTicker(h.config.Lease / 4)
+	t, silence := time.NewTicker(h.config.Lease/4), time.NewTimer(0)
 	defer t.Stop()
+	defer silence.Stop()
 	h.Beat()
 	for ctx.Err() == nil {
 		select {
@@ -222,7 +224,10 @@ func (h *Host) Run(ctx context.Context) error {
 			h.Beat()
 		case <-h.config.Leases.Changed():
 			h.Look()
+		case <-silence.C:
+			h.Look()
 		}
+		silence.Reset(h.patience())
 	}
 	return h.drain()
 }
@@ -234,7 +239,12 @@ func (h *Host) drain() error {
 	defer poll.Stop()
 	end := time.Now().Add(2*h.config.Lease + 10*time.Second)
 	var beat time.Time
-	for ; !h.drained(); <-poll.C {
+	for !h.drained() {
+		select {
+		case <-poll.C:
+		case <-h.config.Leases.Changed():
+			h.Look()
+		}
 		now := time.Now()
 		if now.Sub(beat) > h.config.Lease/4 {
 			h.Beat()

@@ -102,6 +102,17 @@ func TestInput(t *testing.T) {
 	}
 }
 
+// A world without inputs looks for work without garbage, of which a host with many worlds would be full.
+func TestIdleWorkAllocatesNothing(t *testing.T) {
+	s := calmSim(t, 1, "w")
+	s.hosts[0].start(Config{})
+	s.runTo(time.Second)
+	w, _ := s.hosts[0].h.World("w")
+	if n := testing.AllocsPerRun(20, w.Work); n != 0 || w.over {
+		t.Errorf("%v allocations", n)
+	}
+}
+
 // The inputs of a session are applied once and in their order, however often they come; a session ends by Leave, or
 // after a minute without inputs.
 func TestSession(t *testing.T) {
@@ -284,6 +295,42 @@ func TestTakeover(t *testing.T) {
 	}
 }
 
+// A silent host is deposed when a lease is over, wherever that falls between two beats of the others.
+func TestDeposedAfterALease(t *testing.T) {
+	for late := range 8 {
+		s := calmSim(t, 2, "w")
+		old, other := s.hosts[0], s.hosts[1]
+		old.start(Config{})
+		s.runTo(simLease/8 + time.Duration(late)*simLease/32)
+		other.start(Config{})
+		s.runTo(2 * time.Second)
+		old.kill()
+		s.runTo(s.now + simLease/2) // its last renewal has been seen
+		heard := other.h.peers[old.name]
+		due := s.now + heard.changed + simLease - other.h.clock.mono()
+		s.runTo(due + 10*time.Millisecond)
+		if heard.State != finished {
+			t.Errorf("%d: the host was not deposed a lease after its last renewal", late)
+		}
+	}
+}
+
+// Many worlds are taken over one after another: the end of a takeover begins the next one, without a hint or a beat.
+func TestTakeoversFollowOneAnother(t *testing.T) {
+	var names []string
+	for i := range 4 * maxEngage {
+		names = append(names, fmt.Sprint("w", i))
+	}
+	s := calmSim(t, 1, names...)
+	s.mute = true
+	p := s.hosts[0]
+	p.start(Config{})
+	s.runTo(simLease/4 - tick)
+	if n := p.h.Stats().Worlds; n != len(names) {
+		t.Errorf("%d worlds of %d before the second beat", n, len(names))
+	}
+}
+
 // A drain hands all worlds over within a fraction of a lease, and the process ends without any.
 func TestDrain(t *testing.T) {
 	names := []string{"a", "b", "c", "d", "e", "f", "g", "h"}
@@ -318,6 +365,49 @@ func TestDrain(t *testing.T) {
 		}
 		if v := s.verify(t, name); v.Snapshots == 0 {
 			t.Errorf("world %s: verified %+v", name, v)
+		}
+	}
+}
+
+// A host that drains gives up no more worlds than the others take: the rest go on meanwhile.
+func TestDrainWaitsForTakers(t *testing.T) {
+	var names []string
+	for i := range 5 * maxHanding {
+		names = append(names, fmt.Sprint("w", i))
+	}
+	s := calmSim(t, 2, names...)
+	old, other := s.hosts[0], s.hosts[1]
+	old.start(Config{})
+	s.runTo(2 * time.Second)
+	other.start(Config{})
+	s.runTo(2*time.Second + simLease)
+	n := old.h.Stats().Worlds
+	old.drain()
+	other.stopped = s.now + simLease*3/4
+	s.runTo(other.stopped - 1)
+	if left := old.h.Stats().Worlds; left != n-maxHanding || n != len(names) {
+		t.Errorf("%d worlds of %d run while nobody takes them", left, n)
+	}
+	s.runTo(other.stopped + 2*simLease)
+	if m := other.h.Stats().Worlds; old.up || m != len(names) {
+		t.Errorf("the host is up: %t; the other has %d worlds", old.up, m)
+	}
+}
+
+// A host does not take a world again while it gives up that world's entry, however often it looks meanwhile.
+func TestReleaseIsNoFailedTakeover(t *testing.T) {
+	s := calmSim(t, 1, "w")
+	p := s.hosts[0]
+	p.start(Config{})
+	s.runTo(2 * time.Second)
+	w, _ := p.h.World("w")
+	s.slow = 20 * time.Millisecond
+	w.leave.Store(true)
+	for end, seen := s.now+time.Second, false; !seen || len(p.h.releasing) > 0; s.runTo(s.now + time.Millisecond) {
+		seen = seen || len(p.h.releasing) > 0
+		p.h.Look()
+		if s.now > end || seen && p.h.taking["w"] {
+			t.Fatalf("the entry was given up: %t; the world is taken meanwhile: %t", seen, p.h.taking["w"])
 		}
 	}
 }

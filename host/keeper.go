@@ -77,7 +77,8 @@ func (w *World) snapshot(final bool) ([]byte, error) {
 	return b, err
 }
 
-// keep writes a snapshot, trims the log to the snapshot before it, and then calls done on the serving goroutine.
+// keep writes a snapshot, trims the log to the snapshot before it, and then calls done on the serving goroutine. The
+// last one trims nothing, since the world stands still meanwhile: the next owner's first one does.
 func (w *World) keep(b []byte, done func(error)) {
 	number, before := w.last, w.keeper.number
 	var err, trimmed error
@@ -85,7 +86,7 @@ func (w *World) keep(b []byte, done func(error)) {
 		ctx, cancel := w.h.timeout()
 		defer cancel()
 		log := w.h.config.Log
-		if err = log.Keep(ctx, w.name, number, b); err == nil && before != 0 {
+		if err = log.Keep(ctx, w.name, number, b); err == nil && before != 0 && !w.final {
 			trimmed = log.Trim(ctx, w.name, before, w.h.config.Whole)
 		}
 	}, func() {

@@ -201,10 +201,25 @@ func (h *Host) silent(name string, e Entry, m member) bool {
 		return false
 	}
 	answers := !h.lease.joined || now-time.Duration(h.renewed.Load()) <= h.config.Lease/2
-	return answers && e.Revision == p.revision && now-p.changed > h.config.Lease
+	return answers && e.Revision == p.revision && now-p.changed >= h.config.Lease
 }
 
-// Look looks for worlds to take over. Run calls it after a hint that entries have changed.
+// patience returns the time until the next of the others that live will have been silent for a lease, if it stays so,
+// or the time between two beats.
+func (h *Host) patience() time.Duration {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	now, least := h.clock.mono(), h.config.Lease/4
+	for _, p := range h.peers {
+		if left := p.changed + h.config.Lease - now; left > 0 && p.State != finished {
+			least = min(least, left)
+		}
+	}
+	return least
+}
+
+// Look looks for worlds to take over. Run calls it after a hint that entries have changed, and when another host has
+// been silent for a lease.
 func (h *Host) Look() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -238,6 +253,9 @@ func (h *Host) see(e *Entry) {
 	if name, ok := strings.CutPrefix(e.Key, worldKey); ok {
 		if o := h.owners[name]; o == nil || e.Revision > o.revision {
 			h.owners[name] = decodeOwner(e)
+			if h.lives(h.owners[name]) {
+				delete(h.given, name)
+			}
 		}
 		return
 	}

@@ -62,7 +62,7 @@ func (h *Host) place() {
 			if !w.gone.Load() {
 				h.rebalance(w, takers)
 			}
-		case !h.taking[name] && len(h.taking) < maxEngage && h.room() && !h.lives(o) &&
+		case !h.taking[name] && !h.releasing[name] && len(h.taking) < maxEngage && h.room() && !h.lives(o) &&
 			(h.mine(o) || first(name, takers) == h.config.Name):
 			h.take(name, *o)
 		}
@@ -74,7 +74,8 @@ func (h *Host) mine(o *owner) bool { return o.host == h.config.Name && o.life ==
 
 // room reports whether the host may take one more world.
 func (h *Host) room() bool {
-	return !h.config.Idle && (h.config.Capacity == 0 || len(h.worlds)+len(h.taking) < h.config.Capacity)
+	return !h.config.Idle && !h.draining.Load() &&
+		(h.config.Capacity == 0 || len(h.worlds)+len(h.taking) < h.config.Capacity)
 }
 
 // takers returns the hosts that may take a world over.
@@ -136,6 +137,7 @@ func (h *Host) moving() bool {
 // take sets the entry of a world to this host, and takes the world over.
 func (h *Host) take(name string, o owner) {
 	h.taking[name] = true
+	delete(h.given, name)
 	me := owner{host: h.config.Name, life: h.lease.self.Life}
 	h.set(name, o.revision, me, func(err error) {
 		switch {

@@ -55,6 +55,7 @@ type sim struct {
 	calm   bool          // nothing is lost and nothing is late
 	slow   time.Duration // of each message on its way; 0: some
 	out    bool          // no request is answered but by a timeout
+	mute   bool          // no host gets a hint that entries have changed
 	logs   map[string]*simWorld
 	leases []Entry
 	old    []oldEntries // earlier states of leases
@@ -77,6 +78,7 @@ type simWorld struct {
 	records   [][]byte
 	times     []time.Duration
 	snapshots map[uint64][]byte
+	trims     int
 }
 
 // simHost is a host of a simulation. Its process may be stopped, killed and started again.
@@ -178,6 +180,17 @@ func (p *simHost) start(c Config) {
 	h.serve = func(w *World) { p.tick(life, w) }
 	h.part = simPart
 	p.beat(life)
+	p.wait(life)
+}
+
+// wait looks when another host has been silent for a lease, as Host.Run does.
+func (p *simHost) wait(life int) {
+	p.after(p.h.patience(), func() {
+		p.when(life, func() {
+			p.h.Look()
+			p.wait(life)
+		})
+	})
 }
 
 // when calls f in a process of the host, as soon as that is not stopped.
@@ -340,6 +353,7 @@ func (l simLog) Trim(_ context.Context, name string, number uint64, whole bool) 
 		if w.snapshots[number] == nil {
 			return ErrNone
 		}
+		w.trims++
 		for n := range w.snapshots {
 			if n < number {
 				delete(w.snapshots, n)
@@ -373,7 +387,7 @@ func (l simLeases) Set(_ context.Context, key string, value []byte, revision uin
 		s.leases[i] = Entry{key, value, next}
 		for _, p := range s.hosts { // the hint, which may be lost
 			life := p.life
-			if p.up && !p.cut && s.rnd.IntN(4) > 0 {
+			if p.up && !p.cut && s.rnd.IntN(4) > 0 && !s.mute {
 				s.after(s.delay(), func() { p.when(life, p.h.Look) })
 			}
 		}

@@ -272,4 +272,5 @@ func (h *Host) own(t *takeover, s *state) {
 	h.config.Logger.Info("takeover", "world", t.name, "epoch", w.epoch, "step", s.steps(), "replayed", t.replays,
 		"took", h.clock.mono()-t.began)
 	h.run(w)
+	h.place() // there is room for another takeover
 }

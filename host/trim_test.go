@@ -68,7 +68,8 @@ func TestWhole(t *testing.T) {
 	}
 }
 
-// A world that is handed over makes no step after its last snapshot, with which the next owner goes on.
+// A world that is handed over makes no step after its last snapshot, with which the next owner goes on, and does not
+// wait for its log to be trimmed.
 func TestNoStepAfterLastSnapshot(t *testing.T) {
 	s := calmSim(t, 1, "w")
 	p := s.hosts[0]
@@ -80,6 +81,8 @@ func TestNoStepAfterLastSnapshot(t *testing.T) {
 		io()
 		s.after(100*time.Millisecond, func() { p.when(p.life, done) })
 	}
+	s.runTo(s.now + 400*time.Millisecond)
+	trims := s.logs["w"].trims
 	w.leave.Store(true)
 	s.runTo(s.now + 400*time.Millisecond)
 	_, b, err := simLog{p}.Kept(ctx, "w", 1<<60)
@@ -89,5 +92,8 @@ func TestNoStepAfterLastSnapshot(t *testing.T) {
 	last, err := restore(b, findScene)
 	if err != nil || !last.final || last.step != w.Steps() {
 		t.Errorf("%v; the last snapshot is of step %d, and the world is at step %d", err, last.step, w.Steps())
+	}
+	if n := s.logs["w"].trims; n != trims {
+		t.Errorf("the log was trimmed %d times, before the last snapshot %d times", n, trims)
 	}
 }

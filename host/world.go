@@ -57,7 +57,6 @@ type World struct {
 	stop    func()                        // ends the service of the Bus
 	over    bool                          // it does not run here any more
 	final   bool                          // its last snapshot is being kept: it makes no step after that
-	turn    bool                          // it counts in Host.turns
 	buffer  []byte
 	hash    uint64 // of the state after the last step, if that is due to be told; 0 if not
 }

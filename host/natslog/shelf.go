@@ -45,11 +45,7 @@ func (f shelf) subject(name string) (string, error) {
 
 // meta returns the message of a file, or host.ErrNone.
 func (f shelf) meta(ctx context.Context, subject string) ([]byte, error) {
-	stream, err := f.s.js.Stream(ctx, "QKEPT")
-	if err != nil {
-		return nil, fmt.Errorf("natslog: %w", err)
-	}
-	m, err := stream.GetLastMsgForSubject(ctx, subject)
+	m, err := f.s.streams["QKEPT"].GetLastMsgForSubject(ctx, subject)
 	switch {
 	case errors.Is(err, jetstream.ErrMsgNotFound):
 		return nil, host.ErrNone
@@ -82,12 +78,8 @@ func (f shelf) Put(ctx context.Context, name string, b []byte) error {
 
 // dropParts deletes the parts of a file that has been replaced or dropped.
 func (f shelf) dropParts(ctx context.Context, meta []byte) error {
-	parts, err := f.s.js.Stream(ctx, "QPART")
-	if err == nil {
-		number := binary.LittleEndian.Uint64(meta)
-		err = parts.Purge(ctx, jetstream.WithPurgeSubject(fmt.Sprintf("q.part.%s.%d.*", f.world, number)))
-	}
-	if err != nil {
+	subject := fmt.Sprintf("q.part.%s.%d.*", f.world, binary.LittleEndian.Uint64(meta))
+	if err := f.s.streams["QPART"].Purge(ctx, jetstream.WithPurgeSubject(subject)); err != nil {
 		return fmt.Errorf("natslog: world %s: %w", f.world, err)
 	}
 	return nil
@@ -116,11 +108,7 @@ func (f shelf) Drop(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	stream, err := f.s.js.Stream(ctx, "QKEPT")
-	if err == nil {
-		err = stream.Purge(ctx, jetstream.WithPurgeSubject(subject))
-	}
-	if err != nil {
+	if err := f.s.streams["QKEPT"].Purge(ctx, jetstream.WithPurgeSubject(subject)); err != nil {
 		return fmt.Errorf("natslog: %s: %w", subject, err)
 	}
 	return f.dropParts(ctx, meta)

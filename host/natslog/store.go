@@ -44,10 +44,11 @@ const maxLogs = 64
 // Store is the connection to the servers: a host.Log, and by Leases and Bus the others. Its methods may be called from
 // several goroutines.
 type Store struct {
-	nc     *nats.Conn
-	js     jetstream.JetStream
-	logs   int
-	leases *Leases
+	nc      *nats.Conn
+	js      jetstream.JetStream
+	logs    int
+	streams map[string]jetstream.Stream // by name; asking for one again costs a request
+	leases  *Leases
 }
 
 // Connect connects to the servers, and makes what is missing. It returns an error if none answers until ctx ends, or if
@@ -78,7 +79,7 @@ func Connect(ctx context.Context, c Config) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("natslog: %w", err)
 	}
-	s := &Store{nc: nc}
+	s := &Store{nc: nc, streams: map[string]jetstream.Stream{}}
 	if s.js, err = jetstream.New(nc); err == nil {
 		err = s.prepare(ctx, c)
 	}
@@ -96,6 +97,7 @@ func options(c Config) []nats.Option {
 		nats.Name(c.Name), nats.MaxReconnects(-1), nats.ReconnectWait(100 * time.Millisecond),
 		nats.ReconnectJitter(50*time.Millisecond, 50*time.Millisecond), nats.ReconnectBufSize(-1),
 		nats.PingInterval(c.Lease / 5), nats.MaxPingsOutstanding(1), nats.Timeout(2 * time.Second),
+		nats.SyncQueueLen(2 * batch), // Store.read awaits a batch and its end; the usual 64 Ki places are 512 KB
 	}
 	if c.Creds != "" {
 		list = append(list, nats.UserCredentials(c.Creds))
@@ -157,19 +159,20 @@ func (s *Store) prepare(ctx context.Context, c Config) error {
 
 // stream makes a stream if it is missing. most bounds the messages of a subject; 0 is no bound.
 func (s *Store) stream(ctx context.Context, name, subjects string, most int64, c Config) error {
-	_, err := s.js.Stream(ctx, name)
+	stream, err := s.js.Stream(ctx, name)
 	if errors.Is(err, jetstream.ErrStreamNotFound) {
-		_, err = s.js.CreateStream(ctx, jetstream.StreamConfig{
+		stream, err = s.js.CreateStream(ctx, jetstream.StreamConfig{
 			Name: name, Subjects: []string{subjects}, Storage: jetstream.FileStorage, Replicas: c.Replicas,
 			MaxMsgsPerSubject: most, AllowDirect: true, Discard: discard(most),
 		})
 		if errors.Is(err, jetstream.ErrStreamNameAlreadyInUse) { // another host made it
-			err = nil
+			stream, err = s.js.Stream(ctx, name)
 		}
 	}
 	if err != nil {
 		return fmt.Errorf("the stream %s: %w", name, err)
 	}
+	s.streams[name] = stream
 	return nil
 }
 

@@ -30,10 +30,7 @@ func (s *Store) trim(ctx context.Context, stream, subject, world string, number 
 	if there, err := s.hasSnapshot(ctx, world, number); err != nil || !there {
 		return errors.Join(host.ErrNone, err)
 	}
-	log, err := s.js.Stream(ctx, stream)
-	if err != nil {
-		return err
-	}
+	log := s.streams[stream]
 	first, records := number, jetstream.WithPurgeSubject(subject)
 	if whole {
 		m, err := log.GetMsg(ctx, 1, jetstream.WithGetMsgSubject(subject))
@@ -49,14 +46,7 @@ func (s *Store) trim(ctx context.Context, stream, subject, world string, number 
 
 // dropSnapshots deletes the snapshots before a number, apart from the snapshot of the first record.
 func (s *Store) dropSnapshots(ctx context.Context, world string, before, first uint64) error {
-	snaps, err := s.js.Stream(ctx, "QSNAP")
-	if err != nil {
-		return err
-	}
-	parts, err := s.js.Stream(ctx, "QPART")
-	if err != nil {
-		return err
-	}
+	snaps, parts := s.streams["QSNAP"], s.streams["QPART"]
 	prefix := "q.snap." + world + "."
 	info, err := snaps.Info(ctx, jetstream.WithSubjectFilter(prefix+"*"))
 	if err != nil {

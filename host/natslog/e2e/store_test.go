@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"net"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"testing"
 	"time"
@@ -101,6 +102,24 @@ func TestLog(t *testing.T) {
 	stop := errors.New("stop")
 	if err := l.Read(t.Context(), "w0", 0, func(uint64, []byte) error { return stop }); !errors.Is(err, stop) {
 		t.Error(err)
+	}
+}
+
+// A reading takes memory for what it reads, and little beside.
+func TestReadIsSmall(t *testing.T) {
+	l := connect(t, 1)[0]
+	if _, err := l.Append(t.Context(), "w", 0, []byte("a")); err != nil {
+		t.Fatal(err)
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	const times = 20
+	for range times {
+		records(t, l, "w", 0)
+	}
+	runtime.ReadMemStats(&after)
+	if n := (after.TotalAlloc - before.TotalAlloc) / times; n > 100<<10 { // of the server in this process, too
+		t.Errorf("%d bytes for a record", n)
 	}
 }
 

@@ -1,0 +1,30 @@
+//go:build !js
+
+package natslog
+
+import (
+	"bytes"
+	"runtime"
+	"testing"
+)
+
+// The compressor keeps little memory beside the worlds of a host, however long a snapshot is, and what it packs is
+// unpacked again.
+func TestCodersAreSmall(t *testing.T) {
+	snapshot := bytes.Repeat([]byte("a body and its contacts, "), 1<<17)
+	heap := func() uint64 {
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+	before := heap()
+	packed := coders().pack.EncodeAll(snapshot, nil)
+	if n := heap() - before; n > 3<<20 {
+		t.Errorf("it keeps %d bytes", n)
+	}
+	if b, err := coders().unpack.DecodeAll(packed, nil); err != nil || !bytes.Equal(b, snapshot) {
+		t.Errorf("%d bytes of %d: %v", len(b), len(snapshot), err)
+	}
+	runtime.KeepAlive(packed)
+}
