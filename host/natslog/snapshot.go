@@ -26,8 +26,8 @@ const (
 	maxParts = 1 << 12
 	// maxSnapshot bounds the length of a snapshot.
 	maxSnapshot = 1 << 31
-	// window is how far back the compression looks. A longer one makes no snapshot shorter, and takes memory: 16 MB with
-	// the 4 MB that are usual.
+	// window is how far back the compression looks. A longer one makes no snapshot shorter, and takes memory: the usual
+	// 4 MB take 16 MB.
 	window = 512 << 10
 )
 
