@@ -20,12 +20,12 @@ type form struct {
 
 // layOut makes the profiles of f from the vertices of its polygons, without faces.
 func (f *form) layOut() {
-	var on [sides][]uint16
+	var on [sides][]int32
 	for _, ps := range f.polys {
 		for _, v := range ps {
 			for s := range sides {
 				if at, ok := sideOf(v, s); ok {
-					on[s] = append(on[s], at)
+					on[s] = append(on[s], int32(at))
 				}
 			}
 		}
@@ -33,7 +33,10 @@ func (f *form) layOut() {
 	for s := range sides {
 		slices.Sort(on[s])
 		p := &f.side[s]
-		p.at = slices.Compact(on[s])
+		p.at = nil
+		for _, at := range slices.Compact(on[s]) {
+			p.at = append(p.at, uint16(at))
+		}
 		p.edge = make([]tag, max(0, len(p.at)-1))
 		for i := range p.edge {
 			p.edge[i] = noFace

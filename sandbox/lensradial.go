@@ -1,9 +1,7 @@
 package sandbox
 
 import (
-	"cmp"
 	"math"
-	"slices"
 
 	"github.com/quarry2d/quarry/geom"
 	"github.com/quarry2d/quarry/gridseg"
@@ -69,11 +67,13 @@ func (s *sim) lensRadial(l lensPlace, p *lensPicture) {
 	}
 }
 
-// nearestFirst sorts spokes by the distance of their middles from the pointer: the match is drawn of the first.
+// nearestFirst puts the spoke first whose middle is nearest to the pointer: the match is drawn of the first.
 func nearestFirst(at geom.Vec, list []spoke) []spoke {
-	slices.SortStableFunc(list, func(a, b spoke) int {
-		return cmp.Compare(a.middle.Dist(at), b.middle.Dist(at))
-	})
+	for i := range list {
+		if list[i].middle.Dist(at) < list[0].middle.Dist(at) {
+			list[0], list[i] = list[i], list[0]
+		}
+	}
 	return list
 }
 

@@ -130,8 +130,8 @@ type Separation struct {
 	index    boxIndex // of the parts of b
 }
 
-// span is an open interval of distances.
-type span struct{ lo, hi float64 }
+// span is an open interval of distances: from, to.
+type span [2]float64
 
 // Least returns the shortest distance, in cells and at most reach, by which b must be moved along one of the given
 // unit vectors until no part of b overlaps a part of a by more than slop in all directions. It also returns the
@@ -156,13 +156,13 @@ func (s *Separation) Least(a, b *Cover, along []geom.Vec, weights []float64,
 	least := math.MaxFloat64
 	for i := range along {
 		spans := s.blocked[i]
-		slices.SortFunc(spans, func(a, b span) int { return cmp.Or(cmp.Compare(a.lo, b.lo), cmp.Compare(a.hi, b.hi)) })
+		slices.SortFunc(spans, func(a, b span) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
 		far := 0.0
 		for _, x := range spans {
-			if x.lo > far {
+			if x[0] > far {
 				break
 			}
-			far = max(far, x.hi)
+			far = max(far, x[1])
 		}
 		if far < reach && far*weights[i] < least {
 			best, by, ok, least = i, far, true, far*weights[i]
@@ -188,14 +188,14 @@ func (s *Separation) block(p, q *part, along []geom.Vec, slop, reach float64) {
 		for i := range n {
 			switch c := normals[i].Dot(d); {
 			case c > parallel:
-				x.hi = min(x.hi, most[i]/c)
+				x[1] = min(x[1], most[i]/c)
 			case c < -parallel:
-				x.lo = max(x.lo, most[i]/c)
+				x[0] = max(x[0], most[i]/c)
 			case most[i] <= 0:
-				x.hi = -1
+				x[1] = -1
 			}
 		}
-		if x.lo < x.hi {
+		if x[0] < x[1] {
 			s.blocked[k] = append(s.blocked[k], x)
 		}
 	}
