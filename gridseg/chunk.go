@@ -158,16 +158,21 @@ func (c *chunk) neighbour(i, dx, dy int) (*chunk, int) {
 	return c.near[n], (y&chunkMask)<<chunkBits | x&chunkMask
 }
 
+// rowOf returns the index in chunk.near of the chunk above, below or here that has row y, -1 to 16, and its row there.
+func rowOf(y int) (near, row int) {
+	switch {
+	case y < 0:
+		return 1, chunkMask
+	case y >= chunkSide:
+		return 7, 0
+	}
+	return 4, y
+}
+
 // wide returns row y, -1 to 16, of a plane of flags, with one more column on either side: bit 0 is
 // the last column of the chunk to the left.
 func (c *chunk) wide(plane, y int) uint32 {
-	k := 4
-	if y < 0 {
-		k = 1
-	} else if y >= chunkSide {
-		k = 7
-	}
-	y &= chunkMask
+	k, y := rowOf(y)
 	var w uint32
 	if o := c.near[k]; o != nil {
 		w = uint32(o.flag[plane][y]) << 1

@@ -63,7 +63,7 @@ func ghostOf(p Point, side int, t turn, way int64) Point {
 	return p
 }
 
-// filled is what a cell held at the last Resolve.
+// filled is the content of a cell at the last Resolve.
 type filled uint8
 
 const (
@@ -72,7 +72,7 @@ const (
 	isBlock
 )
 
-// filledAt returns what was in the cell at (dx, dy) from cell i.
+// filledAt returns the content of the cell at (dx, dy) from cell i.
 func (c *chunk) filledAt(i, dx, dy int) filled {
 	o, at := c.neighbour(i, dx, dy)
 	switch {
@@ -108,13 +108,7 @@ type resolvedRow struct{ full, some uint32 }
 
 // resolvedRow returns the cells of row y of c, -1 to 16, that are in or beside the columns in.
 func (c *chunk) resolvedRow(y int, in uint16) (r resolvedRow) {
-	k := 4
-	if y < 0 {
-		k = 1
-	} else if y >= chunkSide {
-		k = 7
-	}
-	y &= chunkMask
+	k, y := rowOf(y)
 	if o := c.near[k]; o != nil {
 		full, some := o.resolved(y)
 		r.full, r.some = uint32(full)<<1, uint32(some)<<1

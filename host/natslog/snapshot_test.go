@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// The compressor keeps little memory beside the worlds of a host, however long a snapshot is, and what it packs is
-// unpacked again.
+// The compressor keeps at most 3 MB, however long a snapshot is, and a packed snapshot is unpacked to the same bytes.
 func TestCodersAreSmall(t *testing.T) {
 	snapshot := bytes.Repeat([]byte("a body and its contacts, "), 1<<17)
 	heap := func() int64 {

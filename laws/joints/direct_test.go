@@ -223,17 +223,10 @@ func TestJansenLeg(t *testing.T) {
 	}
 	hinge(w, 0, hip.ID(), fixed)
 	hinge(w, 0, thigh.ID(), fixed)
-	local := shin.Transform().Inv(foot)
-	most, off := 0.0, 0.0
-	for range 600 {
-		w.Step(worldtest.DT)
-		most = max(most, gap(w))
-		_, _, _, _, want := at(crank.Angle())
-		off = max(off, shin.Transform().Apply(local).Dist(want))
-	}
-	worldtest.Near(t, "gap", most, 0, 0.01)
-	worldtest.Near(t, "the foot off its path, which is 5 long", off, 0, 0.1)
-	worldtest.Near(t, "speed of the crank", crank.AngularVelocity(), 10, 0.01)
+	walks(t, w, crank, shin, func(angle float64) geom.Vec { // a path 5 long
+		_, _, _, _, foot := at(angle)
+		return foot
+	})
 }
 
 // drive hinges a crank to the world at the point shaft, with a motor of 10 rad/s that no load stops.
@@ -242,6 +235,21 @@ func drive(w *quarry.World, crank quarry.Body, shaft geom.Vec) {
 		JointBase: w.JointAt(0, crank.ID(), shaft),
 		Motor:     quarry.JointMotor{Max: math.Inf(1), Speed: 10},
 	})
+}
+
+// walks checks for ten seconds that a leg stays together, that its foot is where geometry puts it for the angle of the
+// crank, and that the crank turns at 10 rad/s.
+func walks(t *testing.T, w *quarry.World, crank, leg quarry.Body, foot func(angle float64) geom.Vec) {
+	local := leg.Transform().Inv(foot(crank.Angle()))
+	most, off := 0.0, 0.0
+	for range 600 {
+		w.Step(worldtest.DT)
+		most = max(most, gap(w))
+		off = max(off, leg.Transform().Apply(local).Dist(foot(crank.Angle())))
+	}
+	worldtest.Near(t, "gap", most, 0, 0.01)
+	worldtest.Near(t, "the foot off its path", off, 0, 0.1)
+	worldtest.Near(t, "speed of the crank", crank.AngularVelocity(), 10, 0.01)
 }
 
 // TestKlannLeg: a leg of Joe Klann's linkage walks in the air at 10 rad/s. A crank turns a bent arm, which a rocker
@@ -273,17 +281,10 @@ func TestKlannLeg(t *testing.T) {
 	hinge(w, link.ID(), leg.ID(), knee)
 	hinge(w, 0, hanger.ID(), high)
 	hinge(w, hanger.ID(), leg.ID(), bend)
-	local := leg.Transform().Inv(toe)
-	most, off := 0.0, 0.0
-	for range 600 {
-		w.Step(worldtest.DT)
-		most = max(most, gap(w))
-		_, _, _, _, want := at(crank.Angle())
-		off = max(off, leg.Transform().Apply(local).Dist(want))
-	}
-	worldtest.Near(t, "gap", most, 0, 0.01)
-	worldtest.Near(t, "the toe off its path, which is 9.5 long", off, 0, 0.1)
-	worldtest.Near(t, "speed of the crank", crank.AngularVelocity(), 10, 0.01)
+	walks(t, w, crank, leg, func(angle float64) geom.Vec { // a path 9.5 long
+		_, _, _, _, toe := at(angle)
+		return toe
+	})
 }
 
 // arc adds a bridge of 30 planks that hangs between its ends as an arc about the origin, at the radius 25.

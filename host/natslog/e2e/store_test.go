@@ -105,7 +105,7 @@ func TestLog(t *testing.T) {
 	}
 }
 
-// A reading takes memory for what it reads, and little beside.
+// A reading of a log allocates little more than the records that it returns.
 func TestReadIsSmall(t *testing.T) {
 	l := connect(t, 1)[0]
 	if _, err := l.Append(t.Context(), "w", 0, []byte("a")); err != nil {
