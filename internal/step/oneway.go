@@ -17,6 +17,7 @@ type OneWay struct {
 	w            *state.World
 	ground, body int32 // slots, of Query
 	moving       bool
+	displaced    bool               // the body or the ground, since the last step
 	shapes       []surface.WayShape // of the body listedBody over the ground listedGround, if listed
 	listed       bool
 	listedGround int32
@@ -41,12 +42,12 @@ func (o *OneWay) Set(w *state.World, gi, si int32, mem *narrow.Memory, now geom.
 	q := &o.Query
 	*q = surface.WayQuery{
 		Was: now, Now: now, Origin: origin, Old: mem.Manifolds, Source: o,
-		Own:  surface.WayShape{ID: si, Hull: &own.Hull, Ignored: !g.Allows(&own.Filter), Stood: mem.OneWay.Stood},
+		Own:  surface.WayShape{Hull: &own.Hull, Ignored: !g.Allows(&own.Filter), Stood: mem.OneWay.Stood},
 		Drop: mem.OneWay.Drop, Passes: b.Dropping > 0, Memory: &mem.OneWay,
 	}
-	if now := w.Steps + 1; a.DisplacedAt == now || b.DisplacedAt == now || contact.Escaping(mem.Manifolds) {
-		// The body was moved by SetTransform; or it is escaping to a free spot, one-way
-		// tiles aside, and its one point has the distance to that spot.
+	o.displaced = a.DisplacedAt == w.Steps+1 || b.DisplacedAt == w.Steps+1 // by SetTransform
+	if o.displaced || contact.Escaping(mem.Manifolds) {
+		// A shape that is escaping to a free spot, one-way tiles aside, has one point, with the distance to that spot.
 		q.Old, q.Own.Stood = nil, nil
 	}
 	q.Prepare()
@@ -78,14 +79,14 @@ func (o *OneWay) listShapes(g *state.Ground, first int32) {
 		if h.Sensor {
 			continue
 		}
-		s := surface.WayShape{ID: i, Hull: &h.Hull, Ignored: !g.Allows(&h.Filter)}
+		s := surface.WayShape{Hull: &h.Hull, Ignored: !g.Allows(&h.Filter)}
 		if k, ok := w.Broad.Pairs.Get(uint64(broad.KeyOf(broad.OwnerOf(broad.Ground, o.ground), i))); ok &&
 			w.Contacts.At(k).Refused {
 			s.Ignored = true
 		} else if ok && !s.Ignored {
 			if m := &w.Contacts.SurfaceOf(w.Contacts.At(k)).OneWay; m.Drop == surface.Dropping {
 				s.Dropping = true
-			} else {
+			} else if !o.displaced {
 				s.Stood = m.Stood
 			}
 		}

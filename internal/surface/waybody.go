@@ -15,8 +15,7 @@ import (
 
 // A face stops a shape of a body if it stops the whole body, so each shape would have to be compared with the faces of
 // all others. Instead the body's shapes are compared with its faces once, for all queries of one listing. These
-// queries have different tolerances, so a comparison is kept as two numbers, which decide for each tolerance; and they
-// are of different shapes, which do not count as shapes behind the face, so two shapes are kept.
+// queries have different tolerances, so a comparison is kept as two numbers, which decide for each tolerance.
 
 // bodyFaces holds the one-way faces near a body, with the sides of these on which its shapes are.
 type bodyFaces struct {
@@ -47,35 +46,25 @@ type placed struct {
 // bodyFace is a one-way face.
 type bodyFace struct {
 	id       gridseg.SegmentID
-	behind   [2]shapeBehind // the two shapes farthest behind it, that with the lesser front first
-	from, to int32          // its overlaps
-}
-
-// shapeBehind is a shape that is behind a face for each tolerance below -front.
-type shapeBehind struct {
-	shape int32   // its ID
-	front float64 // the largest separation in front of the face or beside it
+	front    float64 // a shape is behind it for each tolerance less than -front
+	from, to int32   // its overlaps
 }
 
 // overlap is a shape that no line separates from a face at the smallest tolerance: it is behind the face for each
 // tolerance from -back on that is less than -front, and across it for those less than -front and -back.
 type overlap struct {
-	shapeBehind
-	back float64 // the largest separation behind the face
+	front float64 // the largest separation in front of the face or beside it
+	back  float64 // the largest separation behind the face
 }
 
 // crossed is the state of a platform.
 type crossed struct {
-	most    float64 // a shape is across a face of it for each tolerance less than -most
-	stander int32   // the ID of a shape that stands on it
-	standOn int8    // 0: no shape stands on it; 1: stander alone; 2: several
+	most  float64 // a shape is across a face of it for each tolerance less than -most
+	stood bool    // a shape stands on it
 }
 
 // none is the front of no shape behind a face.
 const none = math.MaxFloat64
-
-// noShape is the ID of no shape.
-const noShape = -1
 
 // facesOf returns the faces that f keeps for the body of q, with its met cells set.
 func (f *Filter) facesOf(q *WayQuery) *bodyFaces {
@@ -118,7 +107,9 @@ func (b *bodyFaces) build(f *Filter, q *WayQuery, cells gridseg.Rect) {
 	for i := range q.Shapes {
 		b.place(q.Shapes[i].Hull, q.Was)
 		for _, c := range q.Shapes[i].Stood {
-			b.stand(f, c, q.Shapes[i].ID)
+			for k, to := b.inCell(f, c); k < to; k++ {
+				b.crossings[b.platforms.Root(int32(k))].stood = true
+			}
 		}
 	}
 	for i, k := range b.numbers {
@@ -147,25 +138,13 @@ func (b *bodyFaces) inCell(f *Filter, c gridseg.Cell) (from, to int) {
 	return from, to
 }
 
-// stand notes that the shape of that ID stands on the faces in the cell c.
-func (b *bodyFaces) stand(f *Filter, c gridseg.Cell, shape int32) {
-	for k, to := b.inCell(f, c); k < to; k++ {
-		switch p := &b.crossings[b.platforms.Root(int32(k))]; {
-		case p.standOn == 0:
-			p.stander, p.standOn = shape, 1
-		case p.stander != shape:
-			p.standOn = 2
-		}
-	}
-}
-
 // apartSlop is a distance that exceeds all rounding errors, and those by which a face and a shape count as apart.
 const apartSlop = contact.SpeculativeDistance + geom.LinearSlop
 
 // compare compares the shapes of q with face k, which is s.
 func (b *bodyFaces) compare(f *Filter, q *WayQuery, k int32, s *gridseg.Segment, way Direction) {
 	face, p := &b.faces[k], &b.crossings[b.platforms.Root(k)]
-	face.behind = [2]shapeBehind{{front: none}, {front: none}}
+	face.front = none
 	face.from = int32(len(b.overlaps))
 	f.Tally.Shapes += len(q.Shapes)
 	least := q.leastTolerance()
@@ -189,8 +168,8 @@ func (b *bodyFaces) compare(f *Filter, q *WayQuery, k int32, s *gridseg.Segment,
 			lowest.Y = at.box.Max.Y
 		}
 		front := n.Dot(lowest.Sub(a))
-		if front >= apartSlop || front-apartSlop >= face.behind[1].front && !h.Dropping && !near.Overlaps(at.box) {
-			continue // in front, or apart from the face and less far behind than two others
+		if front >= apartSlop || front-apartSlop >= face.front && !h.Dropping && !near.Overlaps(at.box) {
+			continue // in front, or apart from the face and less far behind than another
 		}
 		front = math.MaxFloat64
 		for _, v := range b.corners[at.from:at.to] {
@@ -216,23 +195,13 @@ func (b *bodyFaces) compare(f *Filter, q *WayQuery, k int32, s *gridseg.Segment,
 		switch {
 		case front >= -least:
 		case m.behind >= -least:
-			face.note(shapeBehind{h.ID, front})
+			face.front = min(face.front, front)
 		default:
-			b.overlaps = append(b.overlaps, overlap{shapeBehind{h.ID, front}, m.behind})
+			b.overlaps = append(b.overlaps, overlap{front, m.behind})
 			p.most = min(p.most, max(front, m.behind))
 		}
 	}
 	face.to = int32(len(b.overlaps))
-}
-
-// note keeps s if it is one of the two shapes farthest behind the face.
-func (b *bodyFace) note(s shapeBehind) {
-	switch {
-	case s.front < b.behind[0].front:
-		b.behind = [2]shapeBehind{s, b.behind[0]}
-	case s.front < b.behind[1].front:
-		b.behind[1] = s
-	}
 }
 
 // standOn sets the platforms on which the shape of q stands.
@@ -251,7 +220,7 @@ func (b *bodyFaces) standOn(f *Filter, q *WayQuery) {
 }
 
 // stops reports whether the face s stops the shape of q. A face of a platform on which the shape stands does; another
-// face does if the shape was in front of it, and no other shape of its body is behind it or on its way through the
+// face does if the shape was in front of it, and no shape of its body is behind it or on its way through the
 // platform. (A shape across a platform on which a shape of its body stands is not on its way through: it has just
 // landed, and lies deeper than the tolerance.)
 func (b *bodyFaces) stops(q *WayQuery, s *gridseg.Segment, way Direction) bool {
@@ -262,15 +231,11 @@ func (b *bodyFaces) stops(q *WayQuery, s *gridseg.Segment, way Direction) bool {
 		return false
 	}
 	face, root := &b.faces[k], b.platforms.Root(int32(k))
-	p, own := &b.crossings[root], q.Own.ID
-	if q.Whole {
-		own = noShape
-	}
-	if q.Whole && p.standOn > 0 || slices.Contains(b.stoodOn, root) {
+	p := &b.crossings[root]
+	if q.Whole && p.stood || slices.Contains(b.stoodOn, root) {
 		return true
 	}
-	if q.tolerance < -p.most && (p.standOn == 0 || p.standOn == 1 && p.stander == own) ||
-		face.hasBehind(b, own, q.tolerance) {
+	if q.tolerance < -p.most && !p.stood || face.hasBehind(b, q.tolerance) {
 		return false
 	}
 	inFrontOf := func(h *WayShape) bool {
@@ -287,19 +252,11 @@ func (b *bodyFaces) stops(q *WayQuery, s *gridseg.Segment, way Direction) bool {
 	return false
 }
 
-// hasBehind reports whether a shape other than own is behind the face at the tolerance.
-func (f *bodyFace) hasBehind(b *bodyFaces, own int32, tolerance float64) bool {
-	for _, s := range f.behind {
-		if s.shape != own && tolerance < -s.front {
-			return true
-		}
-	}
-	for _, o := range b.overlaps[f.from:f.to] {
-		if o.shape != own && tolerance < -o.front && tolerance >= -o.back {
-			return true
-		}
-	}
-	return false
+// hasBehind reports whether a shape is behind the face at the tolerance.
+func (f *bodyFace) hasBehind(b *bodyFaces, tolerance float64) bool {
+	return tolerance < -f.front || slices.ContainsFunc(b.overlaps[f.from:f.to], func(o overlap) bool {
+		return tolerance < -o.front && tolerance >= -o.back
+	})
 }
 
 // margins are the largest separations of a shape from a face, by the lines that have the shape on that side.

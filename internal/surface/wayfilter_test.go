@@ -69,7 +69,7 @@ func TestFilter(t *testing.T) {
 			for k := range n {
 				at := geom.V(3*size*(r.Float64()-0.5), 3*size*float64(k))
 				hulls[k] = collide.NewHull(geom.NewOffsetBox(size*(0.25+2*r.Float64()), size/2, at, geom.Identity))
-				q.Shapes = append(q.Shapes, WayShape{ID: int32(k), Hull: &hulls[k]})
+				q.Shapes = append(q.Shapes, WayShape{Hull: &hulls[k]})
 				if !q.Whole {
 					q.Shapes[k].Dropping, q.Shapes[k].Ignored = r.IntN(8) == 0, r.IntN(8) == 0
 				}
@@ -161,7 +161,7 @@ func slowStopping(f *Filter, q *WayQuery) []bool {
 	for i := range f.Segments {
 		s, v := &f.Segments[i], &faces[i]
 		for k := 0; k < len(q.Shapes) && f.isOneWayFace(i); k++ {
-			h, own, tol := &q.Shapes[k], q.Whole || q.Shapes[k].ID == q.Own.ID, q.tolerance
+			h, own, tol := &q.Shapes[k], q.Whole || q.Shapes[k].Hull == q.Own.Hull, q.tolerance
 			if slices.Contains(h.Stood, s.ID.Cell) {
 				v.standsOn, v.otherStandsOn = v.standsOn || own, v.otherStandsOn || !own
 			}
@@ -238,7 +238,7 @@ func TestSiblingsShareStates(t *testing.T) {
 	grid.Resolve()
 	tiles := Tiles{Grid: grid, Version: 1}
 	tiles.SetWays(waysOf([]Direction{None, Up}...))
-	h, above := collide.NewHull(geom.NewBox(0.4, 0.4)), geom.V(0.5, 1.4-geom.LinearSlop/2)
+	h, other, above := collide.NewHull(geom.NewBox(0.4, 0.4)), collide.NewHull(geom.NewBox(0.4, 0.4)), geom.V(0.5, 1.4-geom.LinearSlop/2)
 	for _, c := range []struct {
 		name  string
 		other WayShape
@@ -249,7 +249,7 @@ func TestSiblingsShareStates(t *testing.T) {
 		{"beside a shape that drops and is ignored", WayShape{Dropping: true, Ignored: true}, true},
 	} {
 		var f Filter
-		c.other.ID, c.other.Hull = 1, &h
+		c.other.Hull = &other
 		q := WayQuery{Was: geom.At(geom.Vec{}), Now: geom.At(geom.Vec{}), Origin: above, Shapes: []WayShape{
 			{Hull: &h},
 			c.other,

@@ -78,7 +78,7 @@ type WayQuery struct {
 	Origin   geom.Vec                  // the body's centre of mass in the ground, in cells
 	Old      []contact.SurfaceManifold // the shape's manifolds of the last step, on which it stood
 	Shapes   []WayShape                // of the body, without sensors
-	Own      WayShape                  // the query's shape; it replaces the one of its ID in Shapes
+	Own      WayShape                  // the query's shape, which is one of Shapes
 	Listing  uint64                    // of Shapes: queries with the same number, not 0, have the same Shapes
 	// sets Was, Shapes and Listing when a one-way tile is near; nil if the caller has set them
 	Source WaySource
@@ -99,7 +99,6 @@ type WaySource interface {
 
 // WayShape is one shape of the query's body.
 type WayShape struct {
-	ID       int32 // differs from the ids of the body's other shapes
 	Hull     *collide.Hull
 	Ignored  bool           // the ground does not collide with it
 	Dropping bool           // it drops through the tiles on which it stood
