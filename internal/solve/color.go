@@ -111,7 +111,24 @@ func (g *groups) lanesOf(group int, j int32) uint32 {
 }
 
 // batchGroups is the groups of the contacts of a batch.
-type batchGroups struct{ one, two groups } // of contacts of one and of two points
+type batchGroups struct {
+	one, two groups            // of contacts of one and of two points
+	list     [groupCount]uint8 // the groups that have contacts, in order, and their number
+	listed   int
+}
+
+// divide gives each group its blocks, and lists the groups that have some: most scenes use few of all colours.
+func (g *batchGroups) divide() {
+	g.one.divide()
+	g.two.divide()
+	g.list, g.listed = [groupCount]uint8{}, 0
+	for i := range groupCount {
+		if g.one.contacts[i]+g.two.contacts[i] > 0 {
+			g.list[g.listed] = uint8(i)
+			g.listed++
+		}
+	}
+}
 
 // of returns the groups of contacts of n points.
 func (g *batchGroups) of(n int8) *groups {

@@ -97,11 +97,11 @@ func TestBlocks(t *testing.T) {
 		}
 		blocks := 0
 		for g := range groupCount {
-			for j := w.groupTwo.starts[g]; j < w.groupTwo.starts[g+1]; j++ {
+			for j := w.grouped.two.starts[g]; j < w.grouped.two.starts[g+1]; j++ {
 				check(g, &w.twos[j].contactRows, &w.rareTwos[j], 2)
 				blocks++
 			}
-			for j := w.groupOne.starts[g]; j < w.groupOne.starts[g+1]; j++ {
+			for j := w.grouped.one.starts[g]; j < w.grouped.one.starts[g+1]; j++ {
 				check(g, &w.ones[j].contactRows, &w.rareOnes[j], 1)
 				blocks++
 			}

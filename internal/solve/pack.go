@@ -87,7 +87,7 @@ func (s *worker) makeBlocks() {
 	if !s.same {
 		s.each(2, 1, (*worker).colorOrLink)
 	}
-	s.groupOne, s.groupTwo = &g.one, &g.two
+	s.grouped = g
 	s.packing = s.Solver.packing[first:][:g.one.blocks()+g.two.blocks()]
 	s.ones, s.twos = resized(s.ones, g.one.blocks()), resized(s.twos, g.two.blocks())
 	s.rareOnes, s.rareTwos = resized(s.rareOnes, len(s.ones)), resized(s.rareTwos, len(s.twos))
@@ -133,8 +133,7 @@ func (s *worker) colorContacts(to *batchGroups) {
 		s.colors[k] = uint8(g)
 		to.of(l.N).contacts[g]++
 	}
-	to.one.divide()
-	to.two.divide()
+	to.divide()
 }
 
 // columnContacts is the number of contacts that a body in a column may have: one below, one above.

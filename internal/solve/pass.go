@@ -73,10 +73,12 @@ func (s *worker) runTwos(_ *worker, from, to int) {
 // eachGroup runs jobs over the blocks of one and of two points, group by group: blocks of a colour
 // may run at once, blocks of an overflow may not.
 func (s *worker) eachGroup(one, two job) {
-	for g := range groupCount {
+	groups := s.grouped
+	for _, group := range groups.list[:groups.listed] {
+		g := int(group)
 		s.constants = &s.of[g/groupsEach]
-		s.eachBlock(s.groupTwo, g, two)
-		s.eachBlock(s.groupOne, g, one)
+		s.eachBlock(&groups.two, g, two)
+		s.eachBlock(&groups.one, g, one)
 	}
 }
 

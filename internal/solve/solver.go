@@ -107,9 +107,8 @@ type worker struct {
 	packing    []packing // the batch's part of Solver.packing
 	inputOnes  []input   // of ones
 	inputTwos  []input
-	groupOne   *groups  // of the contacts of one point
-	groupTwo   *groups  // of two points
-	colors     []uint8  // groups of the batch's contacts
+	colors     []uint8 // groups of the batch's contacts
+	grouped    *batchGroups
 	taken      Impulses // being taken back
 	clusters   clusters
 	turning    []turning // contacts that follow a turn
