@@ -155,7 +155,7 @@ func newGrid(kind Kind, cellSize float64) *Grid {
 	g.levels = make([]level, n)
 	size := cellSize
 	for i := range g.levels {
-		g.levels[i] = level{size: size, inv: inv, at: uint8(i / classes), kind: of, hasBloom: g.hierarchical}
+		g.levels[i] = level{size: size, inv: inv, at: uint8(i / classes), kind: of}
 		if i%classes == classes-1 {
 			size, inv = 2*size, inv/2
 		}

@@ -55,12 +55,7 @@ func (r *region) squareBits() uint8 {
 // cell returns the list of a cell.
 func (r *region) cell(cx, cy int32) list {
 	if r.kind == Hashed {
-		k := squareKey(cx, cy)
-		// In a small table a lookup is as fast as the Bloom filter.
-		if r.cells.hasBloom && len(r.cells.slots) > 1<<12 && !r.cells.mayHave(k) {
-			return 0
-		}
-		return r.cells.get(k)
+		return r.cells.get(squareKey(cx, cy))
 	}
 	c := r.chunk(cx>>chunkBits, cy>>chunkBits)
 	if c < 0 {

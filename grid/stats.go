@@ -65,7 +65,7 @@ func (r *region) bytes() int {
 	return n
 }
 
-func (t *table) bytes() int { return bytesOf(t.slots) + bytesOf(t.bloom) }
+func (t *table) bytes() int { return bytesOf(t.slots) }
 
 func bytesOf[T any](s []T) int {
 	var x T
