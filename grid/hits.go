@@ -95,10 +95,12 @@ const window = 3
 
 // emit appends the hits found, nearly always in order; sortHits does the rest. It keeps the
 // smallest keys of a sliding window and always outputs the minimum: a few comparisons and no branch.
-func (b *rayBatch) emit(dst []Hit) []Hit {
+func (b *rayBatch) emit() {
 	n := b.nFound
-	b.nFound = 0
-	dst = slices.Grow(dst, n)
+	if b.nFound = 0; n == 0 {
+		return
+	}
+	dst := slices.Grow(b.list, n)
 	out := dst[len(dst) : len(dst)+n]
 	*(*[window]uint64)(b.keys[n:]) = [window]uint64{math.MaxUint64, math.MaxUint64, math.MaxUint64}
 	var k0, k1, k2 uint64
@@ -111,7 +113,7 @@ func (b *rayBatch) emit(dst []Hit) []Hit {
 			out[i-window].set(f.ID, bitsOf(f))
 		}
 	}
-	return dst[:len(dst)+n]
+	b.list = dst[:len(dst)+n]
 }
 
 // isPlain reports whether d is far from values whose reciprocals overflow or are denormal.

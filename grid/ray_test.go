@@ -186,16 +186,16 @@ func TestRaysOverEmptyLand(t *testing.T) {
 	}
 	// Nor does a first hit depend on objects far behind it.
 	for _, g := range m.grids[1:] {
-		b := rayBatch{
+		b := rayBatch{casting: casting{
 			g: g, c: cast{o: m.objects[4].Box.Center(), d: geom.V(1, 0.3), maxT: math.Inf(1), mask: All},
 			firstOnly: true, best: Hit{ID: none, T: math.Inf(1)},
-		}
+		}}
 		at := int(g.at[4])
 		if !b.w.start(g.levels[at].regions[0], &b.c) || b.w.everything {
 			continue
 		}
 		b.prepare()
-		b.run(nil)
+		b.run()
 		if b.best.T != 0 || math.Abs(float64(b.w.u)*g.levels[at].size-b.c.o.X) > 100*g.levels[at].size {
 			t.Errorf("%v: went on to column %d from %g, where it hit at %g", g.Kind(), b.w.u, b.c.o.X, b.best.T)
 		}
@@ -210,7 +210,7 @@ func TestRaysOverEmptyLand(t *testing.T) {
 			{X: -1, Y: 0.01},
 			{Y: -1},
 		} {
-			b := rayBatch{g: g, c: cast{o: geom.V(0.5, 0.25), d: d, maxT: math.Inf(1), mask: All}}
+			b := rayBatch{casting: casting{g: g, c: cast{o: geom.V(0.5, 0.25), d: d, maxT: math.Inf(1), mask: All}}}
 			if !b.w.start(g.levels[0].regions[0], &b.c) || b.w.everything {
 				continue
 			}

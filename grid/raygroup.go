@@ -12,12 +12,11 @@ type group struct {
 	subBoxesAt int32  // index of the sub-boxes
 }
 
-// testSubBoxes collects the objects of the batch's cells whose sub-boxes the ray may touch, appends
-// their hits, and empties the batch.
-func (b *rayBatch) testSubBoxes(dst []Hit) []Hit {
+// testSubBoxes tests the objects of the batch's cells whose sub-boxes the ray may touch, and empties the batch.
+func (b *rayBatch) testSubBoxes() {
 	for i := 0; i < b.n || b.remainder.left > 0; {
 		if b.candidateCount > 0 {
-			dst = b.testCandidates(dst)
+			b.testCandidates()
 		}
 		var groups int
 		i, groups = b.loadGroups(i)
@@ -25,7 +24,7 @@ func (b *rayBatch) testSubBoxes(dst []Hit) []Hit {
 		b.collect(b.groups[:groups])
 	}
 	b.n = 0
-	return dst
+	b.testCandidates()
 }
 
 // loadGroups forms groups of the objects of the cells from i on, as far as there is room, and
