@@ -3,7 +3,6 @@ package grid
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/quarry2d/quarry/geom"
 )
@@ -39,36 +38,6 @@ func (g *Grid) Build(boxes []geom.AABB, data []uint64) error {
 	g.n, g.peak = n, n
 	g.moving = resized(g.moving, (n+63)/64)
 	clear(g.at)
-	g.layout(true)
-	return nil
-}
-
-// CopyFrom replaces all objects by the objects of another grid, with their ids, boxes, data, categories
-// and exclusion. It converts a grid to another kind or cell size. Both grids then give out the same
-// ids. If Add would refuse a box, because cells are smaller here, CopyFrom returns an error that
-// names the object, and changes nothing. It costs as much as Build.
-func (g *Grid) CopyFrom(from *Grid) error {
-	if g == from {
-		return nil
-	}
-	for i := range from.boxes {
-		if from.at[i] == vacant {
-			continue
-		}
-		if err := g.check(from.boxes[i]); err != nil {
-			return fmt.Errorf("object %d: %w", from.idOf(ID(i)), err)
-		}
-	}
-	g.Clear()
-	g.boxes, g.data = append(g.boxes, from.boxes...), append(g.data, from.data...)
-	g.categories = append(g.categories, from.categories...)
-	g.qboxes = append(g.qboxes, from.qboxes...) // they hold the list of vacant ids
-	g.at = append(g.at, from.at...)
-	if from.slots != nil {
-		g.slots, g.ids, g.gap = slices.Clone(from.slots), slices.Clone(from.ids), from.gap
-	}
-	g.n, g.peak, g.excludedCount, g.vacant = from.n, from.n, from.excludedCount, from.vacant
-	g.moving = resized(g.moving, len(from.moving))
 	g.layout(true)
 	return nil
 }

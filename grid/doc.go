@@ -16,14 +16,13 @@
 //     listed on the level whose cells are as large as it, in at most four cells. For sizes of
 //     all orders. The engine uses this one.
 //
-// [Tune] proposes one of them and its cell size, and [Grid.CopyFrom] converts a grid. Boxes that
-// the cells cannot hold (of more than [MaxSpread] cells, or outside of the array) are in the
-// oversize list, which every query scans: correct, but slow if it is long.
+// [Tune] proposes one of them and its cell size. Boxes that the cells cannot hold (of more than [MaxSpread] cells, or
+// outside of the array) are in the oversize list, which every query scans: correct, but slow if it is long.
 //
 // # Data
 //
-// [Grid.Add], [Grid.Update], [Grid.Remove], [Grid.Build], [Grid.CopyFrom], [Grid.Load], [Grid.Unload] and
-// [Grid.Compact] change the grid. It owns its memory: the boxes as given, and their positions in 64ths of a cell.
+// [Grid.Add], [Grid.Update], [Grid.Remove], [Grid.Build], [Grid.Load], [Grid.Unload] and [Grid.Compact] change the
+// grid. It owns its memory: the boxes as given, and their positions in 64ths of a cell.
 // Queries append ids to the caller's slices; results never refer to the grid's memory. [Grid.AppendNewPairs] finds the
 // pairs of moved objects that are new; a [Tracker] reports the pairs that begin and end.
 //

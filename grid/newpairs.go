@@ -270,8 +270,7 @@ func (s *finder) visitCells(i int) {
 func (s *finder) appendElsewhere(slot ID) {
 	g, i := s.g, s.index[slot]
 	at := int(g.at[slot])
-	levels := s.used
-	if at < oversize && levels&^(1<<at) == 0 && len(g.levels[at].regions) == 1 && len(g.oversize) == 0 ||
+	if at < oversize && s.used&^(1<<at) == 0 && len(g.levels[at].regions) == 1 && len(g.oversize) == 0 ||
 		at == excluded {
 		return
 	}
@@ -279,13 +278,28 @@ func (s *finder) appendElsewhere(slot ID) {
 	if at < oversize {
 		home = g.regionOfBox(&g.levels[at], &g.boxes[slot])
 	}
+	for _, o := range s.overlapping(slot, home) {
+		j := s.index[o]
+		crowded := s.count(i)
+		if j > 0 && slot > o {
+			continue // o finds the pair, too: of two moved objects, the one with the lower slot reports it
+		}
+		if !crowded && !s.overlapped(slot, o) {
+			s.pairs = append(s.pairs, pair(slot, o))
+		}
+	}
+}
+
+// overlapping returns the other objects of the search that overlap one, without those of a region.
+func (s *finder) overlapping(slot ID, without *region) []ID {
+	g := s.g
 	var room [fewRegions]*region
 	q := query{g: g, box: g.boxes[slot], mask: s.mask}
 	f := g.fineBoxOf(&q.box)
 	found := s.ids[:0]
-	for to, rest := nextLevel(levels); to < oversize; to, rest = nextLevel(rest) {
+	for to, rest := nextLevel(s.used); to < oversize; to, rest = nextLevel(rest) {
 		for _, r := range g.levels[to].regionsMeeting(&room, f) {
-			if r != home {
+			if r != without {
 				found = q.appendFrom(found, r, f)
 			}
 		}
@@ -296,16 +310,7 @@ func (s *finder) appendElsewhere(slot ID) {
 		}
 	}
 	s.ids = found
-	for _, o := range found {
-		j := s.index[o]
-		crowded := s.count(i)
-		if j > 0 && slot > o {
-			continue // o finds the pair, too: of two moved objects, the one with the lower slot reports it
-		}
-		if !crowded && !s.overlapped(slot, o) {
-			s.pairs = append(s.pairs, pair(slot, o))
-		}
-	}
+	return found
 }
 
 // count counts an object near a moved one, i-1, and reports whether that is crowded.

@@ -74,16 +74,6 @@ func TestPackedGrid(t *testing.T) {
 			m.remove(m.live[r.IntN(len(m.live))])
 		}
 		ask()
-		for i, g := range m.grids {
-			h := append(newGrids(2, geom.Box(geom.V(-20, -20), geom.V(20, 20))), newSeparated(2))[4-i]
-			if err := h.CopyFrom(g); err != nil {
-				t.Fatal(err)
-			}
-			checkInvariants(t, h)
-			if !slices.Equal(h.AppendPairs(nil), g.AppendPairs(nil)) {
-				t.Errorf("%v: a copy has other pairs", g.Kind())
-			}
-		}
 		for len(m.live) < most+100 {
 			m.add(box())
 		}
