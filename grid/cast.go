@@ -224,13 +224,18 @@ func (g *Grid) hitsOf(dst []Hit, c *cast, firstOnly bool) ([]Hit, Hit) {
 func (s *casting) test(id ID) {
 	t, ok := s.c.meets(&s.g.boxes[id])
 	switch {
-	case !ok:
-	case !s.firstOnly:
-		if s.g.visible(id, s.c.mask) {
-			s.list = append(s.list, Hit{id, t})
-		}
-	case (t < s.best.T || t == s.best.T && s.g.idOf(id) < s.g.idOf(s.best.ID)) && s.g.visible(id, s.c.mask):
-		s.best = Hit{id, t}
+	case !ok || !s.g.visible(id, s.c.mask):
+	case s.firstOnly:
+		s.improve(Hit{id, t})
+	default:
+		s.list = append(s.list, Hit{id, t})
+	}
+}
+
+// improve takes a hit if it is before the best one.
+func (s *casting) improve(h Hit) {
+	if h.T < s.best.T || h.T == s.best.T && s.g.idOf(h.ID) < s.g.idOf(s.best.ID) {
+		s.best = h
 	}
 }
 

@@ -46,9 +46,8 @@
 //     and nothing changes. An id that is not in the grid panics.
 //  8. Cost. Add, Update and Remove do not depend on the number of objects; Update and Remove depend
 //     on the number of objects in the cells left, whose lists they search. Update visits only the
-//     cells left and entered, except once to mark an object that begins to move in its other cells.
-//     No object is in more than [MaxSpread] cells. The cost of a query hardly depends on empty
-//     areas, and not on the distance from the origin, up to [Limit]. Nothing allocates once slices
+//     cells left and entered. No object is in more than [MaxSpread] cells. The cost of a query hardly depends on
+//     empty areas, and not on the distance from the origin, up to [Limit]. Nothing allocates once slices
 //     and tables have grown to the scene's size. When fewer than an eighth of the objects are left,
 //     the Remove that reaches this limit releases memory, which takes as long as adding the objects
 //     left; an Unload does so when half of them are left.
@@ -73,10 +72,7 @@
 // each column, so that errors do not accumulate; the path is widened by more than the total
 // rounding.
 //
-// Beside an object's id a cell stores its sub-box: the part of the box in the cell, in 16ths, tight
-// until the object moves. So a ray reads one short run of memory for each cell, and few boxes other
-// than those that it hits. Each step is done for many cells before the next, so that cache misses
-// overlap.
+// A ray does each step for many cells before the next, so that cache misses overlap.
 //
 // The ideas come from the spatial hash of the Playchilla engine and of J. Davis's lecture on
 // uniform grids; the truncation at zero, mixed buckets and time stamps of the former are fixed

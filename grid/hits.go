@@ -57,7 +57,7 @@ func (b *rayBatch) hits(met []ID) {
 	boxes := b.g.boxes
 	o, d := b.c.o, b.c.d
 	ix, iy := 1/d.X, 1/d.Y
-	maxT := b.c.maxT
+	maxT, mask, categories := b.c.maxT, b.c.mask, b.g.categories
 	n := b.nFound
 	for _, id := range met {
 		box := &boxes[id]
@@ -77,8 +77,12 @@ func (b *rayBatch) hits(met []ID) {
 			f := &b.found[n&(maxFound-1)]
 			f.ID, f.T = id, t
 			b.keys[n&(maxFound-1)] = keyOf(t, n)
-			n += int(math.Float64bits(by) >> 63)
-		} else if t, ok := b.c.slab(box, 0, 0); ok {
+			hit := int(math.Float64bits(by) >> 63)
+			if categories != nil {
+				hit &= int(min(categories[id]&mask, 1))
+			}
+			n += hit
+		} else if t, ok := b.c.slab(box, 0, 0); ok && b.g.visible(id, b.c.mask) {
 			b.found[n&(maxFound-1)] = Hit{id, t}
 			b.keys[n&(maxFound-1)] = keyOf(t, n)
 			n++

@@ -1,6 +1,7 @@
 package grid
 
 import (
+	"math"
 	"math/bits"
 	"sync"
 )
@@ -21,7 +22,6 @@ type rayBatch struct {
 	// with v at the start of a column, are the minimum and the maximum v in that column.
 	slope, lo, hi int64
 	down          int64 // all bits set if the ray descends in a column, else 0
-	subBoxes      subBoxTest
 	// Where the region's hits start in list, and the length of list at which duplicates are removed.
 	start, full int
 
@@ -31,16 +31,8 @@ type rayBatch struct {
 	n        int
 	// cells holds the index of a chunk cell's list, or a hashed cell's key, u first; later the list
 	// itself.
-	cells [48]uint64
-	v     [48]int32 // v of the ray at the start of the cell, in units of subBoxTest
-	// The objects of the cells, in groups, and the cache lines that they are on.
-	groups    [64]group
-	remainder struct { // objects of the last cell without a group yet
-		start, room, left int
-		v                 int32
-	}
-	lines          [2*64 + 4]uint32
-	candidates     [4 * 64]ID
+	cells          [48]uint64
+	candidates     [4 * 64]ID // objects of the cells
 	candidateCount int
 	seen           [64]ID // recent candidates, each +1
 	// Unsorted hits, and their keys.
@@ -56,7 +48,7 @@ var rayBatches = sync.Pool{New: func() any { return new(rayBatch) }}
 
 // along tests the objects along the walk.
 func (b *rayBatch) along() {
-	b.n, b.candidateCount, b.remainder.left, b.nFound, b.seen = 0, 0, 0, 0, [64]ID{}
+	b.n, b.candidateCount, b.nFound, b.seen = 0, 0, 0, [64]ID{}
 	b.start, b.full = len(b.list), len(b.list)+manyHits
 	b.prepare()
 	b.run()
@@ -69,15 +61,14 @@ func (b *rayBatch) prepare() {
 	if b.firstOnly {
 		b.capacity = 12
 	}
-	b.plain = !b.firstOnly && b.g.categories == nil && b.c.mask != 0 && isPlain(b.c.d)
+	b.plain = b.c.mask != 0 && isPlain(b.c.d)
 	b.bits = w.r.tileBits()
 	b.steep = w.steep
 	b.slope = int64(w.slope * (1 << fixed))
 	b.down = (b.slope ^ int64(w.step)) >> 63
-	// Beside the slack of the walk, allow for the rounding of slope and of the test.
+	// Beside the slack of the walk, allow for the rounding of slope.
 	wide := int64((w.hu+w.hv)*(1<<fixed)) + 1<<18
 	b.lo, b.hi = min(0, b.slope)-wide, max(0, b.slope)+wide
-	b.subBoxes.set(b.slope, wide, w.steep)
 }
 
 // run tests the objects along the ray.
@@ -191,7 +182,6 @@ func (b *rayBatch) chunkCells(t *tileColumn, u int32) (int32, bool) {
 			at := (r&side)*byV + au
 			k := r >> chunkBits & 3
 			b.cells[n] = uint64(int64(t.at[k]) + at)
-			b.v[n] = int32((v - r<<fixed) >> (fixed - lineBits))
 			n += int(t.mask[(k<<2|at>>6)&15] >> (at & 63) & 1)
 		}
 		other := uint64(r0-r1) >> 63 // 1 if there is a second row
@@ -200,12 +190,10 @@ func (b *rayBatch) chunkCells(t *tileColumn, u int32) (int32, bool) {
 		at := (first&side)*byV + au
 		k := first >> chunkBits & 3
 		b.cells[n] = uint64(int64(t.at[k]) + at)
-		b.v[n] = int32((v - first<<fixed) >> (fixed - lineBits))
 		n += int(t.mask[(k<<2|at>>6)&15] >> (at & 63) & 1)
 		at = (second&side)*byV + au
 		k = second >> chunkBits & 3
 		b.cells[n] = uint64(int64(t.at[k]) + at)
-		b.v[n] = int32((v - second<<fixed) >> (fixed - lineBits))
 		n += int(t.mask[(k<<2|at>>6)&15] >> (at & 63) & other)
 		if u == last {
 			b.n = n
@@ -234,7 +222,6 @@ func (b *rayBatch) hashedCells(t *tileColumn, u int32) (int32, bool) {
 		for r := (v + b.lo) >> fixed; r <= end; r++ {
 			at := (r&side)*byV + au
 			b.cells[n] = uint64(squareKey(u, t.row<<bits+int32(r)))
-			b.v[n] = int32((v - r<<fixed) >> (fixed - lineBits))
 			n += int(t.mask[r>>bits&3] >> (at & 63) & 1)
 		}
 		if u == last {
@@ -256,11 +243,10 @@ func (b *rayBatch) flush() {
 		b.capacity = min(2*b.capacity, len(b.cells))
 	}
 	b.lists()
-	b.testSubBoxes()
+	b.collect()
 }
 
-// lists reads the lists of the cells, and prefetches both ends of the blocks that testSubBoxes
-// reads.
+// lists reads the lists of the cells, and prefetches the ids that collect reads.
 func (b *rayBatch) lists() {
 	r := b.w.r
 	at := b.cells[:b.n]
@@ -286,12 +272,42 @@ func (b *rayBatch) lists() {
 			at[i] = uint64(r.cells.get(key(k)))
 		}
 	}
+	if ids := b.g.pool.ids; len(ids) > 0 {
+		for _, k := range at {
+			alone := uint64(int64(k>>32&31-1) >> 63) // all bits set for a list without a block
+			x ^= uint64(ids[uint32(k&^alone)])
+		}
+	}
 	b.prefetched ^= x
 }
 
-// testCandidates tests the candidates.
+// collect tests the objects of the cells, and empties the batch. It leaves out most duplicates.
+func (b *rayBatch) collect() {
+	var one [1]ID
+	for _, k := range b.cells[:b.n] {
+		for _, id := range b.g.pool.of(list(k), &one) {
+			if b.candidateCount == len(b.candidates) {
+				b.testCandidates()
+			}
+			h := &b.seen[id&63]
+			other := *h ^ (id + 1)
+			*h = id + 1
+			b.candidates[b.candidateCount] = id
+			b.candidateCount += int(uint32(other|-other) >> 31)
+		}
+	}
+	b.n = 0
+	b.testCandidates()
+}
+
+// testCandidates tests the candidates, and prefetches their boxes before.
 func (b *rayBatch) testCandidates() {
-	met := b.distinct()
+	met, x := b.candidates[:b.candidateCount], uint64(0)
+	for _, id := range met {
+		x ^= math.Float64bits(b.g.boxes[id].Min.X)
+	}
+	b.prefetched ^= x
+	b.candidateCount = 0
 	if b.plain {
 		for len(met) > 0 {
 			n := min(len(met), len(b.found)/2)
@@ -300,6 +316,12 @@ func (b *rayBatch) testCandidates() {
 			}
 			b.hits(met[:n])
 			met = met[n:]
+			if b.firstOnly {
+				for i := range b.found[:b.nFound] {
+					b.improve(b.found[i])
+				}
+				b.nFound = 0
+			}
 		}
 	}
 	for _, id := range met {

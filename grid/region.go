@@ -117,9 +117,9 @@ func (r *region) open(cx, cy int32) *list {
 }
 
 // listObject adds an object to a cell's list.
-func (r *region) listObject(p *pool, id ID, o subBox, cx, cy int32) {
+func (r *region) listObject(p *pool, id ID, cx, cy int32) {
 	c := r.open(cx, cy)
-	*c = p.push(*c, id, o)
+	*c = p.push(*c, id)
 }
 
 // unlistObject removes an object from a cell's list, and the square from the table if it becomes

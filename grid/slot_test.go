@@ -148,7 +148,7 @@ func TestRoomIsGivenBack(t *testing.T) {
 			t.Logf("%v, %s, %d objects left: %.2f MB of %.2f, %.2f by Stats", g.Kind(), how.name, g.Len(), left/1e6,
 				full/1e6, counted/1e6)
 			// A thousand objects anywhere are in 300 chunks, of 2 KiB each.
-			if most := 0.16 * full; left > most || counted > most {
+			if most := 1.3e6; left > most || counted > most {
 				t.Errorf("%v, %s, %d objects left: %.2f MB of %.2f, %.2f by Stats", g.Kind(), how.name, g.Len(),
 					left/1e6, full/1e6, counted/1e6)
 			}

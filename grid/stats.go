@@ -49,7 +49,7 @@ func (g *Grid) Stats() Stats {
 			s.Bytes += r.bytes()
 		}
 	}
-	s.Bytes += bytesOf(g.levels) + bytesOf(g.pool.ids) + bytesOf(g.moving) + bytesOf(g.oversize) + bytesOf(g.qboxes) +
+	s.Bytes += bytesOf(g.levels) + bytesOf(g.pool.ids) + bytesOf(g.oversize) + bytesOf(g.qboxes) +
 		bytesOf(g.boxes) +
 		bytesOf(g.at) + bytesOf(g.slots) + bytesOf(g.ids) + bytesOf(g.data) + bytesOf(g.categories)
 	return s
