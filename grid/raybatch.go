@@ -3,6 +3,7 @@ package grid
 import (
 	"math"
 	"math/bits"
+	"slices"
 	"sync"
 )
 
@@ -34,11 +35,8 @@ type rayBatch struct {
 	cells          [48]uint64
 	candidates     [4 * 64]ID // objects of the cells
 	candidateCount int
-	seen           [64]ID // recent candidates, each +1
-	// Unsorted hits, and their keys.
-	found  [maxFound]Hit
-	keys   [maxFound + window]uint64
-	nFound int
+	seen           [64]ID        // recent candidates, each +1
+	found          [4*64 + 1]Hit // among them, if only the first hit is wanted
 	// prefetched is the sum of loaded words, so that the compiler keeps the loads.
 	prefetched uint64
 }
@@ -48,7 +46,7 @@ var rayBatches = sync.Pool{New: func() any { return new(rayBatch) }}
 
 // along tests the objects along the walk.
 func (b *rayBatch) along() {
-	b.n, b.candidateCount, b.nFound, b.seen = 0, 0, 0, [64]ID{}
+	b.n, b.candidateCount, b.seen = 0, 0, [64]ID{}
 	b.start, b.full = len(b.list), len(b.list)+manyHits
 	b.prepare()
 	b.run()
@@ -92,7 +90,6 @@ func (b *rayBatch) run() {
 		}
 		if done || !some && !b.skipEmpty() {
 			b.flush()
-			b.emit()
 			return
 		}
 		if b.firstOnly {
@@ -308,24 +305,19 @@ func (b *rayBatch) testCandidates() {
 	}
 	b.prefetched ^= x
 	b.candidateCount = 0
-	if b.plain {
-		for len(met) > 0 {
-			n := min(len(met), len(b.found)/2)
-			if b.nFound > len(b.found)-n {
-				b.emit()
-			}
-			b.hits(met[:n])
-			met = met[n:]
-			if b.firstOnly {
-				for i := range b.found[:b.nFound] {
-					b.improve(b.found[i])
-				}
-				b.nFound = 0
-			}
+	switch {
+	case !b.plain:
+		for _, id := range met {
+			b.test(id)
 		}
-	}
-	for _, id := range met {
-		b.test(id)
+	case b.firstOnly:
+		for _, h := range b.found[:b.hits(b.found[:], met)] {
+			b.improve(h)
+		}
+	default:
+		n := len(b.list)
+		b.list = slices.Grow(b.list, len(met)+1)
+		b.list = b.list[:n+b.hits(b.list[n:n+len(met)+1], met)]
 	}
 	if len(b.list) >= b.full {
 		// A ray along long objects finds each in many cells; remove the duplicates.
