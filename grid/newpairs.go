@@ -141,38 +141,22 @@ func (s *search) makeFinders(workers int) {
 	if s.loops.moves != nil {
 		return
 	}
-	s.loops.moves = func(worker, from, to int) {
-		f := s.finders[worker]
-		for i := from; i < to; i++ {
-			f.visitCells(i)
-			f.appendElsewhere(s.slots[i])
+	each := func(do func(f *finder, i int)) func(worker, from, to int) {
+		return func(worker, from, to int) {
+			for i := from; i < to; i++ {
+				do(s.finders[worker], i)
+			}
 		}
 	}
-	s.loops.found = func(_, from, to int) {
-		for k := from; k < to; k++ {
-			s.listFound(k)
-		}
-	}
-	s.loops.placed = func(_, from, to int) {
-		for k := from; k < to; k++ {
-			s.placeFound(k)
-		}
-	}
-	s.loops.strips = func(worker, from, to int) {
-		for i := from; i < to; i++ {
-			s.finders[worker].appendStrip(s.sweep.crowds[i])
-		}
-	}
-	s.loops.tall = func(worker, from, to int) {
-		for _, slot := range s.sweep.tall[from:to] {
-			s.finders[worker].appendTall(slot)
-		}
-	}
-	s.loops.cells = func(worker, from, to int) {
-		for i := from; i < to; i++ {
-			s.finders[worker].appendCell(&s.cells[i])
-		}
-	}
+	s.loops.moves = each(func(f *finder, i int) {
+		f.visitCells(i)
+		f.appendElsewhere(s.slots[i])
+	})
+	s.loops.cells = each(func(f *finder, i int) { f.appendCell(&s.cells[i]) })
+	s.loops.found = each(func(_ *finder, k int) { s.listFound(k) })
+	s.loops.placed = each(func(_ *finder, k int) { s.placeFound(k) })
+	s.loops.strips = each(func(f *finder, i int) { f.appendStrip(s.sweep.crowds[i]) })
+	s.loops.tall = each(func(f *finder, i int) { f.appendTall(s.sweep.tall[i]) })
 }
 
 func (s *search) begin(g *Grid, workers int, moves []Move, mask uint64) {
