@@ -3,7 +3,6 @@ package grid
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/quarry2d/quarry/geom"
 )
@@ -37,38 +36,7 @@ func (g *Grid) Build(boxes []geom.AABB, data []uint64) error {
 		clear(g.data)
 	}
 	g.n, g.peak = n, n
-	g.moving = resized(g.moving, (n+63)/64)
 	clear(g.at)
-	g.layout(true)
-	return nil
-}
-
-// CopyFrom replaces all objects by the objects of another grid, with their ids, boxes, data, categories
-// and exclusion. It converts a grid to another kind or cell size. Both grids then give out the same
-// ids. If Add would refuse a box, because cells are smaller here, CopyFrom returns an error that
-// names the object, and changes nothing. It costs as much as Build.
-func (g *Grid) CopyFrom(from *Grid) error {
-	if g == from {
-		return nil
-	}
-	for i := range from.boxes {
-		if from.at[i] == vacant {
-			continue
-		}
-		if err := g.check(from.boxes[i]); err != nil {
-			return fmt.Errorf("object %d: %w", from.idOf(ID(i)), err)
-		}
-	}
-	g.Clear()
-	g.boxes, g.data = append(g.boxes, from.boxes...), append(g.data, from.data...)
-	g.categories = append(g.categories, from.categories...)
-	g.qboxes = append(g.qboxes, from.qboxes...) // they hold the list of vacant ids
-	g.at = append(g.at, from.at...)
-	if from.slots != nil {
-		g.slots, g.ids, g.gap = slices.Clone(from.slots), slices.Clone(from.ids), from.gap
-	}
-	g.n, g.peak, g.excludedCount, g.vacant = from.n, from.n, from.excludedCount, from.vacant
-	g.moving = resized(g.moving, len(from.moving))
 	g.layout(true)
 	return nil
 }
@@ -83,8 +51,8 @@ func resized[T any](s []T, n int) []T {
 }
 
 // Rebuild lays the cells out again, as Build does. Results of queries do not change. After many
-// moves, it makes queries and pairs faster, above all rays, because sub-boxes become tight again
-// (see Update), and it releases unused memory.
+// moves, it makes queries and pairs faster, because the objects of neighbouring cells are adjacent in memory again, and
+// it releases unused memory.
 func (g *Grid) Rebuild() {
 	for i := range g.levels {
 		l := &g.levels[i]
@@ -104,7 +72,6 @@ func (g *Grid) Rebuild() {
 // layout adds all objects to the cells; they must be in no list. If fresh, objects have no level
 // yet, except that excluded objects are marked.
 func (g *Grid) layout(fresh bool) {
-	clear(g.moving)
 	g.mixed = 0
 	// Count the objects of each cell, in place of its list.
 	places := 0
@@ -146,11 +113,10 @@ func (g *Grid) layout(fresh bool) {
 			r.assign(&places)
 		}
 	}
-	g.pool.ids = resized(g.pool.ids, places+padding)
+	g.pool.ids = resized(g.pool.ids, places)
 	if cap(g.pool.ids) > 2*places+64 {
-		g.pool.ids = make([]ID, places+padding)
+		g.pool.ids = make([]ID, places)
 	}
-	g.pool.ids = g.pool.ids[:places]
 	for i := range g.qboxes {
 		at := g.at[i]
 		if at >= oversize {
@@ -161,13 +127,11 @@ func (g *Grid) layout(fresh bool) {
 		for cy := s.y0; cy <= s.y1; cy++ {
 			for cx := s.x0; cx <= s.x1; cx++ {
 				c := r.open(cx, cy)
-				o := g.qboxes[i].subBoxIn(cx, cy)
 				if *c == singlePending {
-					*c = single(ID(i), o)
+					*c = single(ID(i))
 					continue
 				}
 				g.pool.ids[c.start()+c.len()] = ID(i)
-				g.pool.setSubBox(*c, c.len(), o)
 				g.pool.note(*c, ID(i), c.len())
 				*c += 1 << 37
 			}
@@ -208,7 +172,7 @@ func (r *region) assign(places *int) {
 // assign returns an empty list with a block for the objects counted in c, taken from *next on.
 func assign(c list, next *int) list {
 	n := int(c >> 37)
-	if n > maxLoad || *next > 1<<31-1-3*n {
+	if n > maxLoad || *next > 1<<31-1-2*n {
 		panic(fmt.Sprintf("quarry: grid: more than %d objects in a cell, or 2^31 places in cells", maxLoad))
 	}
 	if n == 1 {

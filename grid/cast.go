@@ -137,7 +137,6 @@ func minTime(a, b float64) float64 {
 
 // first returns the first hit, or false.
 func (g *Grid) first(c cast) (Hit, bool) {
-	best := Hit{ID: none, T: math.Inf(1)}
 	if !c.ok() {
 		return Hit{}, false
 	}
@@ -149,84 +148,12 @@ func (g *Grid) first(c cast) (Hit, bool) {
 		}
 		return hits[0], true
 	}
-	for _, id := range g.oversize {
-		g.try(&best, &c, id)
-	}
-	var b *rayBatch
-	var room [fewRegions]*region
-	for at, rest := nextLevel(g.levelsFor(c.mask)); at < oversize; at, rest = nextLevel(rest) {
-		for _, r := range g.regionsAlong(&c, &g.levels[at], &room) {
-			if c.half == (geom.Vec{}) {
-				if b == nil {
-					b = newRayBatch(g, &c)
-				}
-				b.firstOfRegion(&best, r, &c)
-				continue
-			}
-			w, ok := newWalk(r, &c)
-			switch {
-			case !ok:
-			case w.everything:
-				g.firstOfAll(&best, r, &c)
-			default:
-				g.firstAlong(&best, &c, &w)
-			}
-		}
-	}
-	if b != nil {
-		b.free()
-	}
+	_, best := g.hitsOf(nil, &c, true)
 	if best.ID == none {
 		return Hit{}, false
 	}
 	best.ID = g.idOf(best.ID)
 	return best, true
-}
-
-// firstAlong improves best by the objects along a walk. The hit with an object may lie beyond the
-// cell that lists it, and another object may be hit earlier in a later cell, so the walk continues
-// until it has passed the best hit.
-func (g *Grid) firstAlong(best *Hit, c *cast, w *walk) {
-	var one [1]ID
-	o, d, at := c.o.X, c.d.X, w.r.cx
-	if w.steep {
-		o, d, at = c.o.Y, c.d.Y, w.r.cy
-	}
-	for {
-		if best.ID != none && d != 0 {
-			// Nothing in this or a later column is touched before its edge.
-			edge := float64(w.u) - w.hu
-			if w.step < 0 {
-				edge = float64(w.u) + 1 + w.hu
-			}
-			if (float64((edge+at)*w.r.size)-o)/d > best.T {
-				return
-			}
-		}
-		found := false
-		for v := w.lo; v <= w.hi; v++ {
-			if k := w.cell(v); k != 0 {
-				found = true
-				for _, id := range g.pool.of(k, &one) {
-					g.try(best, c, id)
-				}
-			}
-		}
-		if !found {
-			w.skip()
-		}
-		if !w.next() {
-			return
-		}
-	}
-}
-
-// try improves best by one object.
-func (g *Grid) try(best *Hit, c *cast, id ID) {
-	t, ok := c.meets(&g.boxes[id])
-	if ok && (t < best.T || t == best.T && g.idOf(id) < g.idOf(best.ID)) && g.visible(id, c.mask) {
-		*best = Hit{id, t}
-	}
 }
 
 // appendAll appends all hits, in order.
@@ -236,34 +163,7 @@ func (g *Grid) appendAll(dst []Hit, c cast) []Hit {
 	}
 	start := len(dst)
 	by := c.rescale()
-	var rays *rayBatch
-	var room [fewRegions]*region
-	for at, rest := nextLevel(g.levelsFor(c.mask)); at < oversize; at, rest = nextLevel(rest) {
-		for _, r := range g.regionsAlong(&c, &g.levels[at], &room) {
-			if c.half == (geom.Vec{}) {
-				if rays == nil {
-					rays = newRayBatch(g, &c)
-				}
-				dst = rays.appendRegion(dst, r, &c)
-				continue
-			}
-			w, ok := newWalk(r, &c)
-			switch {
-			case !ok:
-			case w.everything:
-				dst = g.appendAllOf(dst, r, &c)
-			default:
-				b := castBatch{g: g, c: &c, w: &w}
-				dst = b.run(dst)
-			}
-		}
-	}
-	if rays != nil {
-		rays.free()
-	}
-	for _, id := range g.oversize {
-		dst = g.appendHit(dst, &c, id)
-	}
+	dst, _ = g.hitsOf(dst, &c, false)
 	g.hitsToIDs(dst[start:])
 	dst = sortHits(dst, start)
 	if by != 1 {
@@ -275,23 +175,136 @@ func (g *Grid) appendAll(dst []Hit, c cast) []Hit {
 	return dst
 }
 
-// firstOfAll improves best by all objects of a region.
-func (g *Grid) firstOfAll(best *Hit, r *region, c *cast) {
-	for i, a := range g.at {
-		if a/classes == r.at && g.regionOfBox(&g.levels[a], &g.boxes[i]) == r {
-			g.try(best, c, ID(i))
+// casting collects the hits of a cast, by slot: all of them, or the first.
+type casting struct {
+	g         *Grid
+	c         cast
+	firstOnly bool
+	best      Hit   // the first hit so far, if firstOnly
+	list      []Hit // otherwise all
+}
+
+// hitsOf appends all hits of a cast to dst, or returns the first.
+func (g *Grid) hitsOf(dst []Hit, c *cast, firstOnly bool) ([]Hit, Hit) {
+	var ownWalk walk
+	own := casting{g: g, c: *c, firstOnly: firstOnly, best: Hit{ID: none, T: math.Inf(1)}, list: dst}
+	s, w, rays := &own, &ownWalk, (*rayBatch)(nil)
+	if c.half == (geom.Vec{}) {
+		rays = rayBatches.Get().(*rayBatch)
+		rays.casting = own
+		s, w = &rays.casting, &rays.w
+	}
+	for _, id := range g.oversize {
+		s.test(id)
+	}
+	var room [fewRegions]*region
+	for at, rest := nextLevel(g.levelsFor(c.mask)); at < oversize; at, rest = nextLevel(rest) {
+		for _, r := range g.regionsAlong(c, &g.levels[at], &room) {
+			*w = walk{}
+			switch {
+			case !w.start(r, c):
+			case w.everything:
+				s.testAll(r)
+			case rays != nil:
+				rays.along()
+			default:
+				s.along(w)
+			}
+		}
+	}
+	dst, best := s.list, s.best
+	if rays != nil {
+		rays.casting, rays.w.r, rays.w.mask = casting{}, nil, nil
+		rayBatches.Put(rays)
+	}
+	return dst, best
+}
+
+// test tests one object.
+func (s *casting) test(id ID) {
+	t, ok := s.c.meets(&s.g.boxes[id])
+	switch {
+	case !ok || !s.g.visible(id, s.c.mask):
+	case s.firstOnly:
+		s.improve(Hit{id, t})
+	default:
+		s.list = append(s.list, Hit{id, t})
+	}
+}
+
+// improve takes a hit if it is before the best one.
+func (s *casting) improve(h Hit) {
+	if h.T < s.best.T || h.T == s.best.T && s.g.idOf(h.ID) < s.g.idOf(s.best.ID) {
+		s.best = h
+	}
+}
+
+// testAll tests all objects of a region.
+func (s *casting) testAll(r *region) {
+	for i, a := range s.g.at {
+		if a/classes == r.at && s.g.regionOfBox(&s.g.levels[a], &s.g.boxes[i]) == r {
+			s.test(ID(i))
 		}
 	}
 }
 
-// appendAllOf appends the hits with any object of a region.
-func (g *Grid) appendAllOf(dst []Hit, r *region, c *cast) []Hit {
-	for i, a := range g.at {
-		if a/classes == r.at && g.regionOfBox(&g.levels[a], &g.boxes[i]) == r {
-			dst = g.appendHit(dst, c, ID(i))
+// past reports whether nothing in column u of a walk or later can be hit before the best hit. The hit with an object
+// may lie beyond the cell that lists it, and another object may be hit earlier in a later cell, so a search for the
+// first hit continues until then.
+func (s *casting) past(w *walk, u int32) bool {
+	if s.best.ID == none {
+		return false
+	}
+	o, d, at := s.c.o.X, s.c.d.X, w.r.cx
+	if w.steep {
+		o, d, at = s.c.o.Y, s.c.d.Y, w.r.cy
+	}
+	if d == 0 {
+		return false
+	}
+	edge := float64(u) - w.hu
+	if w.step < 0 {
+		edge = float64(u) + 1 + w.hu
+	}
+	return (float64((edge+at)*w.r.size)-o)/d > s.best.T
+}
+
+// along tests the objects along a walk.
+//
+// The columns in which a walk meets an object's rows are consecutive. If all hits are wanted, an object is tested in
+// the first of them only, found by the rows of the previous column, and there in the lowest row.
+func (s *casting) along(w *walk) {
+	var one [1]ID
+	back0, back1 := int32(1), int32(0) // the rows of the previous column
+	for w.lo, w.hi = w.rowsOf(w.u); !s.past(w, w.u); {
+		empty := true
+		for v := w.lo; v <= w.hi; v++ {
+			k := w.cell(v)
+			if k == 0 {
+				continue
+			}
+			empty = false
+			for _, id := range s.g.pool.of(k, &one) {
+				q := &s.g.qboxes[id]
+				u0, u1, v0, v1 := q.x0, q.x1, q.y0, q.y1
+				if w.steep {
+					u0, u1, v0, v1 = v0, v1, u0, u1
+				}
+				back := w.u - w.step
+				again := u0>>subBits <= back && back <= u1>>subBits && back0 <= back1 && v0>>subBits <= back1 &&
+					back0 <= v1>>subBits
+				if s.firstOnly || !again && max(w.lo, v0>>subBits) == v && w.mayTouch(u0, u1, v0, v1) {
+					s.test(id)
+				}
+			}
+		}
+		if empty {
+			w.skip() // an empty cell is often followed by many
+		}
+		if back0, back1 = w.lo, w.hi; !w.next() {
+			return
 		}
 	}
-	return dst
 }
 
 // regionsAlong returns the regions of a level that the cast may enter, and perhaps others. It may
@@ -308,11 +321,4 @@ func (g *Grid) regionsAlong(c *cast, l *level, room *[fewRegions]*region) []*reg
 	// Up to Limit, coordinates and their sums are rounded by less than a cell.
 	const cell = 1 << subBits
 	return l.regionsMeeting(room, fineBox{f.x0 - cell, f.y0 - cell, f.x1 + cell, f.y1 + cell})
-}
-
-func (g *Grid) appendHit(dst []Hit, c *cast, id ID) []Hit {
-	if t, ok := c.meets(&g.boxes[id]); ok && g.visible(id, c.mask) {
-		dst = append(dst, Hit{id, t})
-	}
-	return dst
 }

@@ -90,7 +90,6 @@ func ceilLog2(x float64) int {
 // list.
 func (g *Grid) addToCells(id ID, at int, f fineBox) {
 	g.at[id] = uint8(at)
-	g.moving[id>>6] &^= 1 << (id & 63)
 	if at == oversize {
 		g.qboxes[id] = qbox{x0: int32(len(g.oversize))}
 		g.oversize = append(g.oversize, id)
@@ -105,7 +104,7 @@ func (g *Grid) addToCells(id ID, at int, f fineBox) {
 	s := q.cells()
 	for cy := s.y0; cy <= s.y1; cy++ {
 		for cx := s.x0; cx <= s.x1; cx++ {
-			r.listObject(&g.pool, id, q.subBoxIn(cx, cy), cx, cy)
+			r.listObject(&g.pool, id, cx, cy)
 		}
 	}
 }
@@ -147,12 +146,6 @@ func (g *Grid) removeFromCells(id ID) {
 // moveCells moves an object from its old cells to the cells of q.
 func (g *Grid) moveCells(id ID, r *region, old span, q *qbox) {
 	s := q.cells()
-	if shared := old.intersect(s); shared.empty() {
-		g.moving[id>>6] &^= 1 << (id & 63)
-	} else if !g.isMoving(id) {
-		g.loosen(id, r, shared)
-	}
-	moves := g.isMoving(id)
 	for cy := old.y0; cy <= old.y1; cy++ {
 		for cx := old.x0; cx <= old.x1; cx++ {
 			if !s.has(cx, cy) {
@@ -163,11 +156,7 @@ func (g *Grid) moveCells(id ID, r *region, old span, q *qbox) {
 	for cy := s.y0; cy <= s.y1; cy++ {
 		for cx := s.x0; cx <= s.x1; cx++ {
 			if !old.has(cx, cy) {
-				o := loose
-				if !moves {
-					o = q.subBoxIn(cx, cy)
-				}
-				r.listObject(&g.pool, id, o, cx, cy)
+				r.listObject(&g.pool, id, cx, cy)
 			}
 		}
 	}

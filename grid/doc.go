@@ -16,14 +16,13 @@
 //     listed on the level whose cells are as large as it, in at most four cells. For sizes of
 //     all orders. The engine uses this one.
 //
-// [Tune] proposes one of them and its cell size, and [Grid.CopyFrom] converts a grid. Boxes that
-// the cells cannot hold (of more than [MaxSpread] cells, or outside of the array) are in the
-// oversize list, which every query scans: correct, but slow if it is long.
+// [Tune] proposes one of them and its cell size. Boxes that the cells cannot hold (of more than [MaxSpread] cells, or
+// outside of the array) are in the oversize list, which every query scans: correct, but slow if it is long.
 //
 // # Data
 //
-// [Grid.Add], [Grid.Update], [Grid.Remove], [Grid.Build], [Grid.CopyFrom], [Grid.Load], [Grid.Unload] and
-// [Grid.Compact] change the grid. It owns its memory: the boxes as given, and their positions in 64ths of a cell.
+// [Grid.Add], [Grid.Update], [Grid.Remove], [Grid.Build], [Grid.Load], [Grid.Unload] and [Grid.Compact] change the
+// grid. It owns its memory: the boxes as given, and their positions in 64ths of a cell.
 // Queries append ids to the caller's slices; results never refer to the grid's memory. [Grid.AppendNewPairs] finds the
 // pairs of moved objects that are new; a [Tracker] reports the pairs that begin and end.
 //
@@ -47,9 +46,8 @@
 //     and nothing changes. An id that is not in the grid panics.
 //  8. Cost. Add, Update and Remove do not depend on the number of objects; Update and Remove depend
 //     on the number of objects in the cells left, whose lists they search. Update visits only the
-//     cells left and entered, except once to mark an object that begins to move in its other cells.
-//     No object is in more than [MaxSpread] cells. The cost of a query hardly depends on empty
-//     areas, and not on the distance from the origin, up to [Limit]. Nothing allocates once slices
+//     cells left and entered. No object is in more than [MaxSpread] cells. The cost of a query hardly depends on
+//     empty areas, and not on the distance from the origin, up to [Limit]. Nothing allocates once slices
 //     and tables have grown to the scene's size. When fewer than an eighth of the objects are left,
 //     the Remove that reaches this limit releases memory, which takes as long as adding the objects
 //     left; an Unload does so when half of them are left.
@@ -74,10 +72,7 @@
 // each column, so that errors do not accumulate; the path is widened by more than the total
 // rounding.
 //
-// Beside an object's id a cell stores its sub-box: the part of the box in the cell, in 16ths, tight
-// until the object moves. So a ray reads one short run of memory for each cell, and few boxes other
-// than those that it hits. Each step is done for many cells before the next, so that cache misses
-// overlap.
+// A ray does each step for many cells before the next, so that cache misses overlap.
 //
 // The ideas come from the spatial hash of the Playchilla engine and of J. Davis's lecture on
 // uniform grids; the truncation at zero, mixed buckets and time stamps of the former are fixed

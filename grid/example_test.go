@@ -52,26 +52,6 @@ func Example_spatialHash() {
 	// 1 touches
 }
 
-// A world that has grown: Tune proposes another kind of grid and larger cells, and the
-// objects move over, with their ids.
-func ExampleGrid_CopyFrom() {
-	g := grid.NewHashed(1)
-	var boxes []geom.AABB
-	for i := range 1000 {
-		p := geom.V(float64(i%40)*3, float64(i/40)*3)
-		boxes = append(boxes, geom.Box(p, p.Add(geom.V(4, 4))))
-	}
-	if err := g.Build(boxes, nil); err != nil {
-		fmt.Println(err)
-	}
-	h := grid.NewChunked(8)
-	if err := h.CopyFrom(g); err != nil {
-		fmt.Println(err) // a box further out than grid.Limit of the new cells
-	}
-	fmt.Println(h.Kind(), "with", h.Len(), "objects, 7 in the cell", h.CellOf(h.Box(7).Min))
-	// Output: chunked with 1000 objects, 7 in the cell {2 0}
-}
-
 // Triggers: a Tracker lists the pairs that begin and end.
 func ExampleTracker() {
 	t := grid.NewTracker(grid.NewHashed(2), 0)

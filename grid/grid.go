@@ -57,7 +57,7 @@ const none ID = -1
 // Grid is a set of boxes, each with an ID, 64 bits of the caller's data and categories. Make one
 // with NewFixed, NewHashed, NewChunked or NewHierarchical; the package comment has its laws.
 //
-// An object takes 25 bytes beside its box, and 6 for each cell that lists it; in a cell with more than 128 objects some
+// An object takes 25 bytes beside its box, and 4 for each cell that lists it; in a cell with more than 128 objects some
 // 40 more, so that it is removed without a search.
 type Grid struct {
 	kind         Kind
@@ -91,7 +91,6 @@ type Grid struct {
 	at         []uint8 // its level, oversize, excluded or vacant
 	data       []uint64
 	categories []uint64 // nil while all objects are in all categories
-	moving     []uint64 // a bit each: the object's sub-boxes are loose
 	ids        []ID     // of a packed grid
 }
 
@@ -155,7 +154,7 @@ func newGrid(kind Kind, cellSize float64) *Grid {
 	g.levels = make([]level, n)
 	size := cellSize
 	for i := range g.levels {
-		g.levels[i] = level{size: size, inv: inv, at: uint8(i / classes), kind: of, hasBloom: g.hierarchical}
+		g.levels[i] = level{size: size, inv: inv, at: uint8(i / classes), kind: of}
 		if i%classes == classes-1 {
 			size, inv = 2*size, inv/2
 		}
@@ -222,9 +221,6 @@ func (g *Grid) newSlot() ID {
 		if g.categories != nil {
 			g.categories = extended(g.categories)
 		}
-		if int(slot)>>6 == len(g.moving) {
-			g.moving = extended(g.moving)
-		}
 		if g.slots != nil {
 			g.ids = extended(g.ids)
 		}
@@ -248,11 +244,8 @@ func extended[T any](s []T) []T {
 }
 
 // Update moves object id to box. If the box stays in its cells this costs a comparison; otherwise
-// only the cells left and entered are changed. The first move by about a 16th of a cell also marks
-// the object as moving in its cells: until Rebuild, or until the object leaves all its cells at
-// once, every ray that enters these cells tests its box. Before, most rays that miss it need not. A
-// box that Add would refuse is refused with the same error, and the object stays where it was. It
-// panics if id is not in the grid.
+// only the cells left and entered are changed. A box that Add would refuse is refused with the same error, and the
+// object stays where it was. It panics if id is not in the grid.
 func (g *Grid) Update(id ID, box geom.AABB) error {
 	if g.slots != nil || uint(id) >= uint(len(g.at)) || g.at[id] == vacant {
 		id = g.mustSlot(id)
@@ -273,8 +266,6 @@ func (g *Grid) Update(id ID, box geom.AABB) error {
 				to.x0, to.y0, to.x1, to.y1 = q.x0, q.y0, q.x1, q.y1
 				if !q.sameCells(&old) {
 					g.moveCells(id, r, old.cells(), &q)
-				} else if !g.isMoving(id) && !q.sameSubBoxes(&old) {
-					g.loosen(id, r, q.cells())
 				}
 				return nil
 			}
@@ -340,7 +331,6 @@ func (g *Grid) Clear() {
 	g.qboxes, g.boxes, g.at, g.data = g.qboxes[:0], g.boxes[:0], g.at[:0], g.data[:0]
 	g.categories, g.slots, g.ids = nil, nil, nil
 	g.gap = none
-	g.moving = g.moving[:0]
 }
 
 // Exclude removes object id from the results of every query until Include. It may be moved

@@ -48,17 +48,12 @@ func compareHits(a, b Hit) int {
 	return cmp.Compare(a.ID, b.ID)
 }
 
-// maxFound is the number of hits collected before sorting: a power of two, because the lowest bits
-// of a key hold the index of its hit.
-const maxFound = 128
-
-// hits adds the hits among the candidates to found, which must have room.
-func (b *rayBatch) hits(met []ID) {
+// hits writes the hits among the candidates to found, which has room for one more than these, and returns their number.
+func (b *rayBatch) hits(found []Hit, met []ID) (n int) {
 	boxes := b.g.boxes
 	o, d := b.c.o, b.c.d
 	ix, iy := 1/d.X, 1/d.Y
-	maxT := b.c.maxT
-	n := b.nFound
+	maxT, mask, categories := b.c.maxT, b.c.mask, b.g.categories
 	for _, id := range met {
 		box := &boxes[id]
 		x0, x1 := box.Min.X-o.X, box.Max.X-o.X
@@ -74,44 +69,19 @@ func (b *rayBatch) hits(met []ID) {
 		// A product differs from the quotient by less than 2^-51 of itself: three roundings of
 		// 2^-53. When the comparison is that close, slab decides; the T of a hit is always slab's.
 		if by := t - end; math.Abs(by) > float64((t+math.Abs(end))*0x1p-50)+0x1p-1000 {
-			f := &b.found[n&(maxFound-1)]
+			f := &found[n]
 			f.ID, f.T = id, t
-			b.keys[n&(maxFound-1)] = keyOf(t, n)
-			n += int(math.Float64bits(by) >> 63)
-		} else if t, ok := b.c.slab(box, 0, 0); ok {
-			b.found[n&(maxFound-1)] = Hit{id, t}
-			b.keys[n&(maxFound-1)] = keyOf(t, n)
+			hit := int(math.Float64bits(by) >> 63)
+			if categories != nil {
+				hit &= int(min(categories[id]&mask, 1))
+			}
+			n += hit
+		} else if t, ok := b.c.slab(box, 0, 0); ok && b.g.visible(id, b.c.mask) {
+			found[n] = Hit{id, t}
 			n++
 		}
 	}
-	b.nFound = n
-}
-
-// keyOf returns a key that orders hit n by its T, except for the lowest bits of T, which hold n.
-func keyOf(t float64, n int) uint64 { return math.Float64bits(t)&^(maxFound-1) | uint64(n) }
-
-// window is the number of places by which a hit may be out of order for emit to sort it.
-const window = 3
-
-// emit appends the hits found, nearly always in order; sortHits does the rest. It keeps the
-// smallest keys of a sliding window and always outputs the minimum: a few comparisons and no branch.
-func (b *rayBatch) emit(dst []Hit) []Hit {
-	n := b.nFound
-	b.nFound = 0
-	dst = slices.Grow(dst, n)
-	out := dst[len(dst) : len(dst)+n]
-	*(*[window]uint64)(b.keys[n:]) = [window]uint64{math.MaxUint64, math.MaxUint64, math.MaxUint64}
-	var k0, k1, k2 uint64
-	for i, k := range b.keys[:n+window] {
-		k2, k = max(k2, k), min(k2, k)
-		k1, k = max(k1, k), min(k1, k)
-		k0, k = max(k0, k), min(k0, k)
-		if i >= window {
-			f := &b.found[k&(maxFound-1)]
-			out[i-window].set(f.ID, bitsOf(f))
-		}
-	}
-	return dst[:len(dst)+n]
+	return n
 }
 
 // isPlain reports whether d is far from values whose reciprocals overflow or are denormal.
@@ -120,9 +90,3 @@ func isPlain(d geom.Vec) bool {
 	x, y := math.Abs(d.X), math.Abs(d.Y)
 	return least < x && x < most && least < y && y < most
 }
-
-// bitsOf returns the bits of T, which order hits, since T >= 0.
-func bitsOf(h *Hit) int64 { return int64(math.Float64bits(h.T)) }
-
-// set sets a hit from the bits of T.
-func (h *Hit) set(id ID, t int64) { h.ID, h.T = id, math.Float64frombits(uint64(t)) }

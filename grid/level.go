@@ -31,7 +31,6 @@ type level struct {
 	size, inv float64 // side of a cell, and its inverse
 	at        uint8
 	kind      Kind // Fixed, Hashed or Chunked
-	hasBloom  bool // its tables of cells have a Bloom filter
 	// regions lists the regions with objects, in no order; a fixed level always has its single
 	// region.
 	regions []*region
@@ -80,7 +79,6 @@ func (l *level) open(f fineBox) *region {
 		l.idle = l.idle[:n-1]
 	} else {
 		r = &region{size: l.size, inv: l.inv, at: l.at, kind: l.kind, bounds: noSpan}
-		r.cells.hasBloom = l.hasBloom
 	}
 	r.setOrigin(regionOf(f.x0>>l.at), regionOf(f.y0>>l.at))
 	r.frame = span{-maxCell, -maxCell, maxCell - 1, maxCell - 1}

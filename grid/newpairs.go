@@ -141,38 +141,22 @@ func (s *search) makeFinders(workers int) {
 	if s.loops.moves != nil {
 		return
 	}
-	s.loops.moves = func(worker, from, to int) {
-		f := s.finders[worker]
-		for i := from; i < to; i++ {
-			f.visitCells(i)
-			f.appendElsewhere(s.slots[i])
+	each := func(do func(f *finder, i int)) func(worker, from, to int) {
+		return func(worker, from, to int) {
+			for i := from; i < to; i++ {
+				do(s.finders[worker], i)
+			}
 		}
 	}
-	s.loops.found = func(_, from, to int) {
-		for k := from; k < to; k++ {
-			s.listFound(k)
-		}
-	}
-	s.loops.placed = func(_, from, to int) {
-		for k := from; k < to; k++ {
-			s.placeFound(k)
-		}
-	}
-	s.loops.strips = func(worker, from, to int) {
-		for i := from; i < to; i++ {
-			s.finders[worker].appendStrip(s.sweep.crowds[i])
-		}
-	}
-	s.loops.tall = func(worker, from, to int) {
-		for _, slot := range s.sweep.tall[from:to] {
-			s.finders[worker].appendTall(slot)
-		}
-	}
-	s.loops.cells = func(worker, from, to int) {
-		for i := from; i < to; i++ {
-			s.finders[worker].appendCell(&s.cells[i])
-		}
-	}
+	s.loops.moves = each(func(f *finder, i int) {
+		f.visitCells(i)
+		f.appendElsewhere(s.slots[i])
+	})
+	s.loops.cells = each(func(f *finder, i int) { f.appendCell(&s.cells[i]) })
+	s.loops.found = each(func(_ *finder, k int) { s.listFound(k) })
+	s.loops.placed = each(func(_ *finder, k int) { s.placeFound(k) })
+	s.loops.strips = each(func(f *finder, i int) { f.appendStrip(s.sweep.crowds[i]) })
+	s.loops.tall = each(func(f *finder, i int) { f.appendTall(s.sweep.tall[i]) })
 }
 
 func (s *search) begin(g *Grid, workers int, moves []Move, mask uint64) {
@@ -270,8 +254,7 @@ func (s *finder) visitCells(i int) {
 func (s *finder) appendElsewhere(slot ID) {
 	g, i := s.g, s.index[slot]
 	at := int(g.at[slot])
-	levels := s.used
-	if at < oversize && levels&^(1<<at) == 0 && len(g.levels[at].regions) == 1 && len(g.oversize) == 0 ||
+	if at < oversize && s.used&^(1<<at) == 0 && len(g.levels[at].regions) == 1 && len(g.oversize) == 0 ||
 		at == excluded {
 		return
 	}
@@ -279,13 +262,28 @@ func (s *finder) appendElsewhere(slot ID) {
 	if at < oversize {
 		home = g.regionOfBox(&g.levels[at], &g.boxes[slot])
 	}
+	for _, o := range s.overlapping(slot, home) {
+		j := s.index[o]
+		crowded := s.count(i)
+		if j > 0 && slot > o {
+			continue // o finds the pair, too: of two moved objects, the one with the lower slot reports it
+		}
+		if !crowded && !s.overlapped(slot, o) {
+			s.pairs = append(s.pairs, pair(slot, o))
+		}
+	}
+}
+
+// overlapping returns the other objects of the search that overlap one, without those of a region.
+func (s *finder) overlapping(slot ID, without *region) []ID {
+	g := s.g
 	var room [fewRegions]*region
 	q := query{g: g, box: g.boxes[slot], mask: s.mask}
 	f := g.fineBoxOf(&q.box)
 	found := s.ids[:0]
-	for to, rest := nextLevel(levels); to < oversize; to, rest = nextLevel(rest) {
+	for to, rest := nextLevel(s.used); to < oversize; to, rest = nextLevel(rest) {
 		for _, r := range g.levels[to].regionsMeeting(&room, f) {
-			if r != home {
+			if r != without {
 				found = q.appendFrom(found, r, f)
 			}
 		}
@@ -296,16 +294,7 @@ func (s *finder) appendElsewhere(slot ID) {
 		}
 	}
 	s.ids = found
-	for _, o := range found {
-		j := s.index[o]
-		crowded := s.count(i)
-		if j > 0 && slot > o {
-			continue // o finds the pair, too: of two moved objects, the one with the lower slot reports it
-		}
-		if !crowded && !s.overlapped(slot, o) {
-			s.pairs = append(s.pairs, pair(slot, o))
-		}
-	}
+	return found
 }
 
 // count counts an object near a moved one, i-1, and reports whether that is crowded.

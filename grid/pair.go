@@ -14,17 +14,16 @@ import (
 // capacity after the first call.
 func (g *Grid) AppendPairs(dst [][2]ID) [][2]ID {
 	start := len(dst)
+	several := g.used&(g.used-1) != 0
 	for at, rest := nextLevel(g.used); at < oversize; at, rest = nextLevel(rest) {
 		l := &g.levels[at]
 		for _, r := range l.regions {
 			dst = g.appendRegionPairs(dst, r)
 		}
-		if len(l.regions) > 1 {
-			dst = g.appendBorderPairs(dst, at)
-		}
+		several = several || len(l.regions) > 1
 	}
-	if g.used&(g.used-1) != 0 {
-		dst = g.appendCoarserPairs(dst)
+	if several {
+		dst = g.appendElsewherePairs(dst)
 	}
 	for i, id := range g.oversize {
 		box := g.boxes[id]
@@ -74,80 +73,36 @@ func (g *Grid) overlap(a, b ID, qa, qb *qbox) bool {
 	return qa.certainlyOverlaps(qb) || g.boxes[a].Overlaps(g.boxes[b])
 }
 
-// appendCoarserPairs appends the pairs of objects on different levels. The object on the finer
-// level searches: it covers at most 2x2 cells of any coarser level, and since cells nest, shifts
-// give these cells.
-func (g *Grid) appendCoarserPairs(dst [][2]ID) [][2]ID {
+// appendElsewherePairs appends the pairs of objects on different levels, found from the finer one, and in different
+// regions of a level, found from an object that reaches out of its region.
+func (g *Grid) appendElsewherePairs(dst [][2]ID) [][2]ID {
 	var room [fewRegions]*region
-	var one [1]ID
+	var near [64]ID
 	for i := range g.qboxes {
-		at := g.at[i]
+		id, at := ID(i), g.at[i]
 		if at >= oversize {
 			continue
 		}
-		r, finer := g.regionOfBox(&g.levels[at], &g.boxes[i]), g.qboxes[i]
-		coarser := g.used &^ (2<<at - 1)
-		for to, rest := nextLevel(coarser); to < oversize; to, rest = nextLevel(rest) {
-			by := uint8(to)/classes - at/classes // 0: a level of another class
-			coarse := g.levels[to].regions
-			if len(coarse) > fewRegions {
-				coarse = g.levels[to].findRegionsMeeting(&room, g.fineBoxOf(&g.boxes[i]))
-			}
-			for _, c := range coarse {
-				q := finer.coarser(by)
-				if dx, dy := r.x>>by-c.x, r.y>>by-c.y; dx|dy != 0 {
-					var ok bool
-					if q, ok = q.moved(dx, dy); !ok {
-						continue
-					}
-				}
-				s := q.cells()
-				for cy := s.y0; cy <= s.y1; cy++ {
-					for cx := s.x0; cx <= s.x1; cx++ {
-						// Most coarser levels have nothing here, as the Bloom filter shows.
-						if !c.cells.mayHave(squareKey(cx>>chunkBits, cy>>chunkBits)) {
-							continue
-						}
-						l := c.cell(cx, cy)
-						if l == 0 {
-							continue
-						}
-						for _, id := range g.pool.of(l, &one) {
-							if o := &g.qboxes[id]; o.overlaps(&q) && lowest(o, &q, cx, cy) && g.overlap(id, ID(i), o,
-								&q) {
-								dst = append(dst, pair(id, ID(i)))
-							}
-						}
-					}
-				}
-			}
+		others := g.used &^ (1<<at - 1)
+		if !g.reachesOut(id) {
+			others &^= 1 << at
 		}
-	}
-	return dst
-}
-
-// appendBorderPairs appends the pairs of objects in different regions of g.levels[at]. Objects that
-// reach out of their region query the others.
-func (g *Grid) appendBorderPairs(dst [][2]ID, at int) [][2]ID {
-	l := &g.levels[at]
-	var room [fewRegions]*region
-	var found [64]ID
-	for i := range g.qboxes {
-		id := ID(i)
-		if int(g.at[i]) != at || !g.reachesOut(id) {
+		if others == 0 {
 			continue
 		}
 		q := query{g: g, box: g.boxes[id], all: true}
 		f := g.fineBoxOf(&q.box)
-		home := l.find(f)
-		for _, r := range l.regionsMeeting(&room, f) {
-			if r == home {
-				continue
-			}
-			for _, other := range q.appendFrom(found[:0], r, f) {
-				// If both reach out, the lower slot reports the pair.
-				if id < other || !g.reachesOut(other) {
-					dst = append(dst, pair(id, other))
+		home := g.regionOfBox(&g.levels[at], &q.box)
+		for to, rest := nextLevel(others); to < oversize; to, rest = nextLevel(rest) {
+			for _, r := range g.levels[to].regionsMeeting(&room, f) {
+				if r == home {
+					continue
+				}
+				for _, other := range q.appendFrom(near[:0], r, f) {
+					// If both reach out, the lower slot reports the pair.
+					if to != int(at) || id < other || !g.reachesOut(other) {
+						dst = append(dst, pair(id, other))
+					}
 				}
 			}
 		}

@@ -4,12 +4,11 @@ import "math/bits"
 
 // list refers to the objects of one cell. The low half is the start of its block in the pool, the
 // high half count*32 + class; the block has 2^class places. The zero list is empty and has no
-// block. The list of a single object has class 0 and no block: its id is in the low half, and its
-// sub-box above bit 40.
+// block. The list of a single object has class 0 and no block: its id is in the low half.
 type list uint64
 
 // single returns the list of one object.
-func single(id ID, o subBox) list { return makeList(uint32(id), 1, 0) | list(o)<<40 }
+func single(id ID) list { return makeList(uint32(id), 1, 0) }
 
 func makeList(start uint32, n, class int) list {
 	return list(start) | list(uint32(n<<5|class))<<32
@@ -19,24 +18,13 @@ func (l list) start() int { return int(uint32(l)) }
 func (l list) class() int { return int(l >> 32 & 31) }
 
 // len returns the number of objects.
-func (l list) len() int {
-	n := int(l >> 37)
-	if l.class() == 0 {
-		n &= 1
-	}
-	return n
-}
-
-// subBox returns the sub-box of the object of a single list.
-func (l list) subBox() subBox { return subBox(l >> 40) }
+func (l list) len() int { return int(l >> 37) }
 
 // maxLoad is the largest number of objects in a cell, limited by the bits of the count.
 const maxLoad = 1<<27 - 1
 
-// pool stores the lists of all cells as compact arrays, in blocks of power-of-two sizes: the ids of
-// 2^class objects, then their sub-boxes in the cell, two in the space of an id, so that both are on
-// one cache line for most blocks. Released blocks are reused for lists of the same class, so a warm
-// scene allocates nothing.
+// pool stores the lists of all cells as compact arrays, in blocks of 2^class ids. Released blocks are reused for lists
+// of the same class, so a warm scene allocates nothing.
 type pool struct {
 	ids   []ID
 	free  [28]int32 // first free block of a class, +1; the first place of a free block refers to the next
@@ -96,18 +84,7 @@ func (p *pool) several(l list) []ID {
 }
 
 // blockSize returns the number of places of a block of class > 0.
-func blockSize(class int) int { return 3 << (class - 1) }
-
-// subBox returns the sub-box of object i of a list with a block.
-func (p *pool) subBox(l list, i int) subBox {
-	return subBox(p.ids[l.start()+1<<l.class()+i>>1] >> (i & 1 << 4))
-}
-
-// setSubBox sets the sub-box of object i of a list with a block.
-func (p *pool) setSubBox(l list, i int, o subBox) {
-	at, by := l.start()+1<<l.class()+i>>1, i&1<<4
-	p.ids[at] = ID(uint32(p.ids[at])&^(0xffff<<by) | uint32(o)<<by)
-}
+func blockSize(class int) int { return 1 << class }
 
 // alloc returns the start of a block of a class.
 func (p *pool) alloc(class int) uint32 {
@@ -119,27 +96,13 @@ func (p *pool) alloc(class int) uint32 {
 	if end > 1<<31-1 {
 		panic("quarry: grid: more than 2^31 places in cells")
 	}
-	if end+padding > cap(p.ids) {
-		ids := make([]ID, start, max(64, end+padding, start+start/16)) // see extended
+	if end > cap(p.ids) {
+		ids := make([]ID, start, max(64, end, start+start/16)) // see extended
 		copy(ids, p.ids)
 		p.ids = ids
 	}
 	p.ids = p.ids[:end]
 	return uint32(start)
-}
-
-// padding is the number of places beyond a block that rays may read and ignore.
-const padding = 8
-
-// noIDs stands for an empty pool.
-var noIDs [padding]ID
-
-// padded returns all places, with padding at the end.
-func (p *pool) padded() []ID {
-	if len(p.ids) == 0 {
-		return noIDs[:]
-	}
-	return p.ids[:len(p.ids)+padding]
 }
 
 func (p *pool) release(start uint32, class int) {
@@ -150,28 +113,24 @@ func (p *pool) release(start uint32, class int) {
 // cellFull is a constant so that push needs no call of fmt.
 const cellFull = "quarry: grid: more than 2^26 objects in a cell"
 
-// push returns l with id and its sub-box appended.
-func (p *pool) push(l list, id ID, o subBox) list {
+// push returns l with id appended.
+func (p *pool) push(l list, id ID) list {
 	if l == 0 {
-		return single(id, o)
+		return single(id)
 	}
 	switch n, class, start := int(l>>37), l.class(), l.start(); {
 	case class == 0:
 		to := p.alloc(1)
 		p.ids[to], p.ids[to+1] = ID(uint32(l)), id
-		p.ids[to+2] = ID(uint32(l.subBox()) | uint32(o)<<16)
 		return makeList(to, 2, 1)
-	case n < 1<<class:
-		p.ids[start+n] = id
-		p.setSubBox(l, n, o)
-		p.note(l, id, n)
-		return l + 1<<37
-	case n > maxLoad/2:
+	case n > maxLoad/2 && n == 1<<class:
 		panic(cellFull)
 	default:
-		l = p.move(l, class+1)
-		p.ids[l.start()+n] = id
-		p.setSubBox(l, n, o)
+		if n == 1<<class {
+			l = p.move(l, class+1)
+			start = l.start()
+		}
+		p.ids[start+n] = id
 		p.note(l, id, n)
 		return l + 1<<37
 	}
@@ -189,11 +148,10 @@ func (p *pool) drop(l list, id ID) list {
 		p.note(l, ids[n], i)
 	}
 	ids[i] = ids[n]
-	p.setSubBox(l, i, p.subBox(l, n))
 	class := l.class()
 	switch {
 	case n == 1:
-		last := single(ids[0], p.subBox(l, 0))
+		last := single(ids[0])
 		p.release(uint32(l), class)
 		return last
 	case n < 1<<class/2:
@@ -209,7 +167,6 @@ func (p *pool) move(l list, class int) list {
 	start := p.alloc(class)
 	n := l.len()
 	copy(p.ids[start:int(start)+n], p.ids[l.start():])
-	copy(p.ids[int(start)+1<<class:][:(n+1)/2], p.ids[l.start()+1<<l.class():])
 	to := makeList(start, n, class)
 	if max(class, l.class()) >= indexedClass {
 		for i, id := range p.ids[start : int(start)+n] {
@@ -219,15 +176,6 @@ func (p *pool) move(l list, class int) list {
 	}
 	p.release(uint32(l), l.class())
 	return to
-}
-
-// replaceSubBox returns l with another sub-box for id, which must be in l.
-func (p *pool) replaceSubBox(l list, id ID, o subBox) list {
-	if l.class() == 0 {
-		return single(id, o)
-	}
-	p.setSubBox(l, p.place(l, id), o)
-	return l
 }
 
 // classOf returns the class of the smallest block for n > 0 objects.

@@ -1,7 +1,9 @@
 package grid
 
 import (
+	"math"
 	"math/bits"
+	"slices"
 	"sync"
 )
 
@@ -12,20 +14,16 @@ import (
 //
 // A rayBatch is too large to be zeroed for every ray, so it is pooled.
 type rayBatch struct {
-	g         *Grid
-	c         cast
-	firstOnly bool // only the first hit is wanted
-	best      Hit  // the first hit so far, if firstOnly
-	w         walk
-	plain     bool  // hits may be used; see isPlain
-	bits      uint8 // log2 of the width of a tile, in cells
-	steep     bool
+	casting
+	w     walk
+	plain bool  // hits may be used; see isPlain
+	bits  uint8 // log2 of the width of a tile, in cells
+	steep bool
 	// Fixed point numbers, in 2^-32 of a cell. slope is the change of v per column; v+lo and v+hi,
 	// with v at the start of a column, are the minimum and the maximum v in that column.
 	slope, lo, hi int64
 	down          int64 // all bits set if the ray descends in a column, else 0
-	subBoxes      subBoxTest
-	// Where the region's hits start in dst, and the length of dst at which duplicates are removed.
+	// Where the region's hits start in list, and the length of list at which duplicates are removed.
 	start, full int
 
 	tiles    int
@@ -34,22 +32,11 @@ type rayBatch struct {
 	n        int
 	// cells holds the index of a chunk cell's list, or a hashed cell's key, u first; later the list
 	// itself.
-	cells [48]uint64
-	v     [48]int32 // v of the ray at the start of the cell, in units of subBoxTest
-	// The objects of the cells, in groups, and the cache lines that they are on.
-	groups    [64]group
-	remainder struct { // objects of the last cell without a group yet
-		start, room, left int
-		v                 int32
-	}
-	lines          [2*64 + 4]uint32
-	candidates     [4 * 64]ID
+	cells          [48]uint64
+	candidates     [4 * 64]ID // objects of the cells
 	candidateCount int
-	seen           [64]ID // recent candidates, each +1
-	// Unsorted hits, and their keys.
-	found  [maxFound]Hit
-	keys   [maxFound + window]uint64
-	nFound int
+	seen           [64]ID        // recent candidates, each +1
+	found          [4*64 + 1]Hit // among them, if only the first hit is wanted
 	// prefetched is the sum of loaded words, so that the compiler keeps the loads.
 	prefetched uint64
 }
@@ -57,56 +44,12 @@ type rayBatch struct {
 // rayBatches is the pool of batches, 9 KB each. A garbage collection may free them.
 var rayBatches = sync.Pool{New: func() any { return new(rayBatch) }}
 
-// newRayBatch returns a batch for the rays of a query; free returns it to the pool.
-func newRayBatch(g *Grid, c *cast) *rayBatch {
-	b := rayBatches.Get().(*rayBatch)
-	b.g, b.c = g, *c
-	return b
-}
-
-// free returns b to the pool.
-func (b *rayBatch) free() {
-	b.g, b.w.r, b.w.mask = nil, nil, nil
-	rayBatches.Put(b)
-}
-
-// begin starts a region, with the cast c. ok is false if there is nothing to walk: the ray misses
-// all cells in use, or everything is set and all objects must be tested.
-func (b *rayBatch) begin(r *region, c *cast) (ok, everything bool) {
-	b.w = walk{}
-	if !b.w.start(r, c) || b.w.everything {
-		return false, b.w.everything
-	}
-	b.n, b.candidateCount, b.remainder.left, b.nFound, b.seen = 0, 0, 0, 0, [64]ID{}
-	return true, false
-}
-
-// appendRegion appends the hits in a region.
-func (b *rayBatch) appendRegion(dst []Hit, r *region, c *cast) []Hit {
-	ok, everything := b.begin(r, c)
-	switch {
-	case everything:
-		return b.g.appendAllOf(dst, r, c)
-	case !ok:
-		return dst
-	}
-	b.firstOnly, b.start, b.full = false, len(dst), len(dst)+manyHits
+// along tests the objects along the walk.
+func (b *rayBatch) along() {
+	b.n, b.candidateCount, b.seen = 0, 0, [64]ID{}
+	b.start, b.full = len(b.list), len(b.list)+manyHits
 	b.prepare()
-	return b.run(dst)
-}
-
-// firstOfRegion improves best by the hits in a region.
-func (b *rayBatch) firstOfRegion(best *Hit, r *region, c *cast) {
-	ok, everything := b.begin(r, c)
-	switch {
-	case everything:
-		b.g.firstOfAll(best, r, c)
-	case ok:
-		b.firstOnly, b.best = true, *best
-		b.prepare()
-		b.run(nil)
-		*best = b.best
-	}
+	b.run()
 }
 
 // prepare computes the values used by all steps, once g, c and w are set.
@@ -116,19 +59,18 @@ func (b *rayBatch) prepare() {
 	if b.firstOnly {
 		b.capacity = 12
 	}
-	b.plain = b.g.categories == nil && b.c.mask != 0 && isPlain(b.c.d)
+	b.plain = b.c.mask != 0 && isPlain(b.c.d)
 	b.bits = w.r.tileBits()
 	b.steep = w.steep
 	b.slope = int64(w.slope * (1 << fixed))
 	b.down = (b.slope ^ int64(w.step)) >> 63
-	// Beside the slack of the walk, allow for the rounding of slope and of the test.
+	// Beside the slack of the walk, allow for the rounding of slope.
 	wide := int64((w.hu+w.hv)*(1<<fixed)) + 1<<18
 	b.lo, b.hi = min(0, b.slope)-wide, max(0, b.slope)+wide
-	b.subBoxes.set(b.slope, wide, w.steep)
 }
 
-// run appends all hits, or improves best if firstOnly.
-func (b *rayBatch) run(dst []Hit) []Hit {
+// run tests the objects along the ray.
+func (b *rayBatch) run() {
 	columns := len(b.tile)
 	if b.firstOnly {
 		columns = 1 // more are seldom needed
@@ -141,19 +83,18 @@ func (b *rayBatch) run(dst []Hit) []Hit {
 		some := b.readMasks()
 		for i := range b.tile[:b.tiles] {
 			if t := &b.tile[i]; t.anyCells != 0 {
-				var over bool
-				if dst, over = b.collectColumn(dst, t); over {
-					return dst
+				if b.collectColumn(t) {
+					return
 				}
 			}
 		}
 		if done || !some && !b.skipEmpty() {
-			return b.end(dst)
+			b.flush()
+			return
 		}
 		if b.firstOnly {
-			dst = b.flush(dst)
-			if b.pastBest(w.u) {
-				return dst
+			if b.flush(); b.past(w, w.u) {
+				return
 			}
 		}
 	}
@@ -195,7 +136,7 @@ func (b *rayBatch) skipEmpty() bool {
 
 // collectColumn adds the occupied cells of a column of tiles to the batch. It reports whether the
 // ray is done, because its first hit is found.
-func (b *rayBatch) collectColumn(dst []Hit, t *tileColumn) ([]Hit, bool) {
+func (b *rayBatch) collectColumn(t *tileColumn) bool {
 	for u := t.first; ; {
 		var more bool
 		if b.w.r.kind == Hashed {
@@ -204,11 +145,10 @@ func (b *rayBatch) collectColumn(dst []Hit, t *tileColumn) ([]Hit, bool) {
 			u, more = b.chunkCells(t, u)
 		}
 		if !more {
-			return dst, false
+			return false
 		}
-		dst = b.flush(dst)
-		if b.firstOnly && b.pastBest(u) {
-			return dst, true
+		if b.flush(); b.past(&b.w, u) {
+			return true
 		}
 	}
 }
@@ -239,7 +179,6 @@ func (b *rayBatch) chunkCells(t *tileColumn, u int32) (int32, bool) {
 			at := (r&side)*byV + au
 			k := r >> chunkBits & 3
 			b.cells[n] = uint64(int64(t.at[k]) + at)
-			b.v[n] = int32((v - r<<fixed) >> (fixed - lineBits))
 			n += int(t.mask[(k<<2|at>>6)&15] >> (at & 63) & 1)
 		}
 		other := uint64(r0-r1) >> 63 // 1 if there is a second row
@@ -248,12 +187,10 @@ func (b *rayBatch) chunkCells(t *tileColumn, u int32) (int32, bool) {
 		at := (first&side)*byV + au
 		k := first >> chunkBits & 3
 		b.cells[n] = uint64(int64(t.at[k]) + at)
-		b.v[n] = int32((v - first<<fixed) >> (fixed - lineBits))
 		n += int(t.mask[(k<<2|at>>6)&15] >> (at & 63) & 1)
 		at = (second&side)*byV + au
 		k = second >> chunkBits & 3
 		b.cells[n] = uint64(int64(t.at[k]) + at)
-		b.v[n] = int32((v - second<<fixed) >> (fixed - lineBits))
 		n += int(t.mask[(k<<2|at>>6)&15] >> (at & 63) & other)
 		if u == last {
 			b.n = n
@@ -282,7 +219,6 @@ func (b *rayBatch) hashedCells(t *tileColumn, u int32) (int32, bool) {
 		for r := (v + b.lo) >> fixed; r <= end; r++ {
 			at := (r&side)*byV + au
 			b.cells[n] = uint64(squareKey(u, t.row<<bits+int32(r)))
-			b.v[n] = int32((v - r<<fixed) >> (fixed - lineBits))
 			n += int(t.mask[r>>bits&3] >> (at & 63) & 1)
 		}
 		if u == last {
@@ -295,47 +231,19 @@ func (b *rayBatch) hashedCells(t *tileColumn, u int32) (int32, bool) {
 	return u, true
 }
 
-// pastBest reports whether nothing in column u or later can be hit before the best hit.
-func (b *rayBatch) pastBest(u int32) bool {
-	w := &b.w
-	o, d, at := b.c.o.X, b.c.d.X, w.r.cx
-	if w.steep {
-		o, d, at = b.c.o.Y, b.c.d.Y, w.r.cy
-	}
-	if b.best.ID == none || d == 0 {
-		return false
-	}
-	edge := float64(u) - w.hu
-	if w.step < 0 {
-		edge = float64(u) + 1 + w.hu
-	}
-	return (float64((edge+at)*w.r.size)-o)/d > b.best.T
-}
-
-// flush appends the hits of the batch's cells and empties it.
-func (b *rayBatch) flush(dst []Hit) []Hit {
+// flush tests the objects of the batch's cells and empties it.
+func (b *rayBatch) flush() {
 	if b.n == 0 {
-		return dst
+		return
 	}
 	if b.firstOnly {
 		b.capacity = min(2*b.capacity, len(b.cells))
 	}
 	b.lists()
-	dst = b.testSubBoxes(dst)
-	return b.testCandidates(dst)
+	b.collect()
 }
 
-// end appends the remaining hits.
-func (b *rayBatch) end(dst []Hit) []Hit {
-	dst = b.flush(dst)
-	if b.nFound > 0 {
-		dst = b.emit(dst)
-	}
-	return dst
-}
-
-// lists reads the lists of the cells, and prefetches both ends of the blocks that testSubBoxes
-// reads.
+// lists reads the lists of the cells, and prefetches the ids that collect reads.
 func (b *rayBatch) lists() {
 	r := b.w.r
 	at := b.cells[:b.n]
@@ -361,41 +269,61 @@ func (b *rayBatch) lists() {
 			at[i] = uint64(r.cells.get(key(k)))
 		}
 	}
+	if ids := b.g.pool.ids; len(ids) > 0 {
+		for _, k := range at {
+			alone := uint64(int64(k>>32&31-1) >> 63) // all bits set for a list without a block
+			x ^= uint64(ids[uint32(k&^alone)])
+		}
+	}
 	b.prefetched ^= x
 }
 
-// testCandidates appends the hits among the candidates.
-func (b *rayBatch) testCandidates(dst []Hit) []Hit {
-	g := b.g
-	met := b.distinct()
-	if b.firstOnly {
-		for _, id := range met {
-			g.try(&b.best, &b.c, id)
-		}
-		return dst
-	}
-	if b.plain {
-		for len(met) > 0 {
-			n := min(len(met), len(b.found)/2)
-			if b.nFound > len(b.found)-n {
-				dst = b.emit(dst)
+// collect tests the objects of the cells, and empties the batch. It leaves out most duplicates.
+func (b *rayBatch) collect() {
+	var one [1]ID
+	for _, k := range b.cells[:b.n] {
+		for _, id := range b.g.pool.of(list(k), &one) {
+			if b.candidateCount == len(b.candidates) {
+				b.testCandidates()
 			}
-			b.hits(met[:n])
-			met = met[n:]
-		}
-	} else {
-		for _, id := range met {
-			if t, ok := b.c.slab(&g.boxes[id], 0, 0); ok && g.visible(id, b.c.mask) {
-				dst = append(dst, Hit{id, t})
-			}
+			h := &b.seen[id&63]
+			other := *h ^ (id + 1)
+			*h = id + 1
+			b.candidates[b.candidateCount] = id
+			b.candidateCount += int(uint32(other|-other) >> 31)
 		}
 	}
-	if len(dst) >= b.full {
+	b.n = 0
+	b.testCandidates()
+}
+
+// testCandidates tests the candidates, and prefetches their boxes before.
+func (b *rayBatch) testCandidates() {
+	met, x := b.candidates[:b.candidateCount], uint64(0)
+	for _, id := range met {
+		x ^= math.Float64bits(b.g.boxes[id].Min.X)
+	}
+	b.prefetched ^= x
+	b.candidateCount = 0
+	switch {
+	case !b.plain:
+		for _, id := range met {
+			b.test(id)
+		}
+	case b.firstOnly:
+		for _, h := range b.found[:b.hits(b.found[:], met)] {
+			b.improve(h)
+		}
+	default:
+		n := len(b.list)
+		b.list = slices.Grow(b.list, len(met)+1)
+		b.list = b.list[:n+b.hits(b.list[n:n+len(met)+1], met)]
+	}
+	if len(b.list) >= b.full {
 		// A ray along long objects finds each in many cells; remove the duplicates.
-		dst = sortHits(dst, b.start)
-		b.full = 2*len(dst) - b.start + manyHits
+		b.list = sortHits(b.list, b.start)
+		b.full = 2*len(b.list) - b.start + manyHits
 	}
-	return dst
 }
 
 // manyHits is the number of hits that may collect before duplicates are removed.

@@ -35,8 +35,8 @@ func cellsOf(g *Grid, o, d []geom.Vec) int {
 // plane) and less dense, and through 10^4, which fit in caches: for all hits and for the
 // first, with cells of several sizes. Beside each grid is the R-tree, queried with the boxes
 // of the number of parts of the ray that is fastest; it tests its candidates as the grids
-// do. The boxes are as Build left them; "moved" is after they all have moved, so that no
-// sub-box is tight.
+// do. The boxes are as Build left them; "moved" is after they all have moved, so that the lists of neighbouring
+// cells are apart in memory.
 func BenchmarkRays(b *testing.B) {
 	for _, k := range []struct {
 		n    int

@@ -55,12 +55,7 @@ func (r *region) squareBits() uint8 {
 // cell returns the list of a cell.
 func (r *region) cell(cx, cy int32) list {
 	if r.kind == Hashed {
-		k := squareKey(cx, cy)
-		// In a small table a lookup is as fast as the Bloom filter.
-		if r.cells.hasBloom && len(r.cells.slots) > 1<<12 && !r.cells.mayHave(k) {
-			return 0
-		}
-		return r.cells.get(k)
+		return r.cells.get(squareKey(cx, cy))
 	}
 	c := r.chunk(cx>>chunkBits, cy>>chunkBits)
 	if c < 0 {
@@ -122,9 +117,9 @@ func (r *region) open(cx, cy int32) *list {
 }
 
 // listObject adds an object to a cell's list.
-func (r *region) listObject(p *pool, id ID, o subBox, cx, cy int32) {
+func (r *region) listObject(p *pool, id ID, cx, cy int32) {
 	c := r.open(cx, cy)
-	*c = p.push(*c, id, o)
+	*c = p.push(*c, id)
 }
 
 // unlistObject removes an object from a cell's list, and the square from the table if it becomes

@@ -112,5 +112,5 @@ func (g *Grid) takeSlots(from []ID) {
 		}
 	}
 	g.boxes, g.at, g.data, g.ids, g.categories = boxes, at, data, ids, groups
-	g.qboxes, g.moving = make([]qbox, n), make([]uint64, (n+63)/64)
+	g.qboxes = make([]qbox, n)
 }

@@ -74,16 +74,6 @@ func TestPackedGrid(t *testing.T) {
 			m.remove(m.live[r.IntN(len(m.live))])
 		}
 		ask()
-		for i, g := range m.grids {
-			h := append(newGrids(2, geom.Box(geom.V(-20, -20), geom.V(20, 20))), newSeparated(2))[4-i]
-			if err := h.CopyFrom(g); err != nil {
-				t.Fatal(err)
-			}
-			checkInvariants(t, h)
-			if !slices.Equal(h.AppendPairs(nil), g.AppendPairs(nil)) {
-				t.Errorf("%v: a copy has other pairs", g.Kind())
-			}
-		}
 		for len(m.live) < most+100 {
 			m.add(box())
 		}
@@ -158,7 +148,7 @@ func TestRoomIsGivenBack(t *testing.T) {
 			t.Logf("%v, %s, %d objects left: %.2f MB of %.2f, %.2f by Stats", g.Kind(), how.name, g.Len(), left/1e6,
 				full/1e6, counted/1e6)
 			// A thousand objects anywhere are in 300 chunks, of 2 KiB each.
-			if most := 0.16 * full; left > most || counted > most {
+			if most := 1.3e6; left > most || counted > most {
 				t.Errorf("%v, %s, %d objects left: %.2f MB of %.2f, %.2f by Stats", g.Kind(), how.name, g.Len(),
 					left/1e6, full/1e6, counted/1e6)
 			}

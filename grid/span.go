@@ -65,17 +65,6 @@ func (q *qbox) certainlyOverlaps(r *qbox) bool {
 	return (q.x1-r.x0-1)|(r.x1-q.x0-1)|(q.y1-r.y0-1)|(r.y1-q.y0-1) >= 0
 }
 
-// coarser returns q in cells 2^by times as large.
-func (q *qbox) coarser(by uint8) qbox { return qbox{q.x0 >> by, q.y0 >> by, q.x1 >> by, q.y1 >> by} }
-
-// moved converts q from one region's coordinates to another's; false if q is too far away to meet
-// an object of that region.
-func (q qbox) moved(dx, dy int64) (qbox, bool) {
-	const most = 2 * maxCell << subBits
-	x0, y0, x1, y1 := int64(q.x0)+dx, int64(q.y0)+dy, int64(q.x1)+dx, int64(q.y1)+dy
-	return qbox{int32(x0), int32(y0), int32(x1), int32(y1)}, x0 > -most && y0 > -most && x1 < most && y1 < most
-}
-
 // sameCells reports whether the qboxes are in the same cells.
 func (q *qbox) sameCells(r *qbox) bool {
 	return ((q.x0^r.x0)|(q.y0^r.y0)|(q.x1^r.x1)|(q.y1^r.y1))>>subBits == 0

@@ -49,7 +49,7 @@ func (g *Grid) Stats() Stats {
 			s.Bytes += r.bytes()
 		}
 	}
-	s.Bytes += bytesOf(g.levels) + bytesOf(g.pool.ids) + bytesOf(g.moving) + bytesOf(g.oversize) + bytesOf(g.qboxes) +
+	s.Bytes += bytesOf(g.levels) + bytesOf(g.pool.ids) + bytesOf(g.oversize) + bytesOf(g.qboxes) +
 		bytesOf(g.boxes) +
 		bytesOf(g.at) + bytesOf(g.slots) + bytesOf(g.ids) + bytesOf(g.data) + bytesOf(g.categories)
 	return s
@@ -65,7 +65,7 @@ func (r *region) bytes() int {
 	return n
 }
 
-func (t *table) bytes() int { return bytesOf(t.slots) + bytesOf(t.bloom) }
+func (t *table) bytes() int { return bytesOf(t.slots) }
 
 func bytesOf[T any](s []T) int {
 	var x T

@@ -258,22 +258,7 @@ func (s *finder) appendStrip(i int32) {
 // appendTall appends the new pairs of an object that is in no strip, or is in one with a moved one.
 func (s *finder) appendTall(slot ID) {
 	g, i := s.g, s.index[slot]
-	q := query{g: g, box: g.boxes[slot], mask: s.mask}
-	f := g.fineBoxOf(&q.box)
-	var room [fewRegions]*region
-	found := s.ids[:0]
-	for rest := s.used; rest != 0; rest &= rest - 1 {
-		for _, r := range g.levels[bits.TrailingZeros64(rest)].regionsMeeting(&room, f) {
-			found = q.appendFrom(found, r, f)
-		}
-	}
-	for _, o := range g.oversize {
-		if q.box.Overlaps(g.boxes[o]) && g.visible(o, s.mask) {
-			found = append(found, o)
-		}
-	}
-	s.ids = found
-	for _, o := range found {
+	for _, o := range s.overlapping(slot, nil) {
 		j := s.index[o]
 		if o == slot || i == 0 && j == 0 {
 			continue

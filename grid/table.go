@@ -26,12 +26,6 @@ type table struct {
 	slots []slot // a power of two in length, or empty
 	shift uint8  // 66 - log2(len(slots)): shifts a hash to an index of four slots
 	used  int    // slots in use
-	// bloom is a Bloom filter with one hash function and 8 bits a slot. It rejects most squares
-	// without a slot. It takes a sixteenth of the memory of the slots, so it stays in a nearer
-	// cache. Bits of removed squares stay set until there are many; then it is rebuilt.
-	bloom    []uint64
-	hasBloom bool
-	stale    int // squares removed since the Bloom filter was built
 }
 
 // minSlots is the smallest non-zero number of slots.
@@ -56,36 +50,6 @@ func (k key) hash() uint64 {
 
 // corner returns the position of k in its 2x2 block.
 func (k key) corner() int { return int(k>>31&2 | k&1) }
-
-// bloomBit returns the bit of k in the Bloom filter.
-func (t *table) bloomBit(k key) uint64 {
-	return k.hash()>>(t.shift-3)<<2 | uint64(k.corner())
-}
-
-// mayHave reports whether k may have a slot; false is certain. The table must have a Bloom filter.
-func (t *table) mayHave(k key) bool {
-	if t.used == 0 {
-		return false
-	}
-	b := t.bloomBit(k)
-	return t.bloom[b>>6]>>(b&63)&1 == 1
-}
-
-// rebuildBloom builds the Bloom filter from the slots.
-func (t *table) rebuildBloom() {
-	t.stale = 0
-	if n := len(t.slots) / 8; n != len(t.bloom) {
-		t.bloom = make([]uint64, n)
-	} else {
-		clear(t.bloom)
-	}
-	for i := range t.slots {
-		if t.slots[i].val != 0 {
-			b := t.bloomBit(t.slots[i].key)
-			t.bloom[b>>6] |= 1 << (b & 63)
-		}
-	}
-}
 
 // find returns the slot of k, or nil if it has none.
 func (t *table) find(k key) *slot {
@@ -141,10 +105,6 @@ func (t *table) insert(k key) *slot {
 	}
 	t.slots[i].key = k
 	t.used++
-	if t.hasBloom {
-		b := t.bloomBit(k)
-		t.bloom[b>>6] |= 1 << (b & 63)
-	}
 	return &t.slots[i]
 }
 
@@ -165,10 +125,6 @@ func (t *table) remove(i int) {
 	// keeps a scene of varying size from allocating.
 	if len(t.slots) > minSlots && 16*t.used < len(t.slots) {
 		t.resize(len(t.slots) / 4)
-		return
-	}
-	if t.stale++; t.hasBloom && 2*t.stale > len(t.slots) {
-		t.rebuildBloom()
 	}
 }
 
@@ -188,14 +144,10 @@ func (t *table) resize(n int) {
 		}
 		t.slots[j] = old[i]
 	}
-	if t.hasBloom {
-		t.rebuildBloom()
-	}
 }
 
 // clear frees all slots, and keeps the memory.
 func (t *table) clear() {
 	clear(t.slots)
-	clear(t.bloom)
-	t.used, t.stale = 0, 0
+	t.used = 0
 }

@@ -17,10 +17,10 @@ type Tracker struct {
 	g       *Grid
 	margin  float64
 	touched []ID
-	listed  []bool   // by id: whether it is in touched
-	pairs   []uint64 // sorted; the first id in the high half
-	fresh   []uint64 // present pairs of touched objects
-	spare   []uint64
+	listed  []bool  // by id: whether it is in touched
+	pairs   [][2]ID // sorted
+	fresh   [][2]ID // present pairs of touched objects
+	spare   [][2]ID
 	near    []ID
 	begin   [][2]ID
 	end     [][2]ID
@@ -113,26 +113,25 @@ func (t *Tracker) Flush() (begin, end [][2]ID) {
 		for _, b := range t.near {
 			// Of two touched objects, the one with the lower id reports the pair.
 			if b != id && (b > id || !t.touchedID(b)) {
-				t.fresh = append(t.fresh, uint64(min(id, b))<<32|uint64(max(id, b)))
+				t.fresh = append(t.fresh, pair(id, b))
 			}
 		}
 	}
-	slices.Sort(t.fresh)
+	slices.SortFunc(t.fresh, comparePairs)
 	// Merge the old and the fresh pairs: an old pair without a touched object stays, any other must
 	// be among the fresh.
 	out := t.spare[:0]
 	i := 0
 	for _, k := range t.pairs {
-		a, b := ID(k>>32), ID(uint32(k))
-		for ; i < len(t.fresh) && t.fresh[i] < k; i++ {
+		for ; i < len(t.fresh) && comparePairs(t.fresh[i], k) < 0; i++ {
 			out = t.beginPair(out, t.fresh[i])
 		}
 		switch {
 		case i < len(t.fresh) && t.fresh[i] == k:
 			out = append(out, k)
 			i++
-		case t.touchedID(a) || t.touchedID(b):
-			t.end = append(t.end, [2]ID{a, b})
+		case t.touchedID(k[0]) || t.touchedID(k[1]):
+			t.end = append(t.end, k)
 		default:
 			out = append(out, k)
 		}
@@ -148,8 +147,8 @@ func (t *Tracker) Flush() (begin, end [][2]ID) {
 	return t.begin, t.end
 }
 
-func (t *Tracker) beginPair(out []uint64, k uint64) []uint64 {
-	t.begin = append(t.begin, [2]ID{ID(k >> 32), ID(uint32(k))})
+func (t *Tracker) beginPair(out [][2]ID, k [2]ID) [][2]ID {
+	t.begin = append(t.begin, k)
 	return append(out, k)
 }
 
@@ -157,9 +156,4 @@ func (t *Tracker) touchedID(id ID) bool { return int(id) < len(t.listed) && t.li
 
 // AppendPairs appends the pairs as of the last Flush, in ascending order, and
 // returns the extended slice.
-func (t *Tracker) AppendPairs(dst [][2]ID) [][2]ID {
-	for _, k := range t.pairs {
-		dst = append(dst, [2]ID{ID(k >> 32), ID(uint32(k))})
-	}
-	return dst
-}
+func (t *Tracker) AppendPairs(dst [][2]ID) [][2]ID { return append(dst, t.pairs...) }

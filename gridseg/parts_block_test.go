@@ -47,11 +47,11 @@ func checkParts(t *testing.T, g *Grid, anchored func(Cell) bool) {
 		t.Fatalf("%d parts, want %d\ngot  %+v\nwant %+v", len(got), len(want), got, want)
 	}
 	loose := p.allLoose(nil)
-	if want := slices.DeleteFunc(want, func(of Part) bool { return of.Anchored }); p.anchors.given != nil &&
+	if want := slices.DeleteFunc(want, func(of Part) bool { return of.Anchored }); p.anchors != nil &&
 		!slices.Equal(withoutComponents(loose), want) {
 		t.Fatalf("loose parts %+v, want %+v", loose, want)
 	}
-	if p.anchors.given == nil {
+	if p.anchors == nil {
 		// the first of several
 		most := slices.MaxFunc(want, func(a, b Part) int { return int(int64(a.Area) - int64(b.Area)) })
 		rest := slices.DeleteFunc(want, func(of Part) bool { return of.First == most.First })

@@ -177,7 +177,7 @@ func (rs *Runs) addTops(c *chunk, y int, in uint16) bool {
 		return false
 	}
 	between := c.between(y)
-	if other := m &^ between; other != 0 && (!rs.topsOnly || other&^c.resolvedBuried(y) != 0) {
+	if other := m &^ between; other != 0 && (!rs.topsOnly || other&^c.resolvedBuried(y, in) != 0) {
 		return false
 	}
 	// In the last column, no run continues from the right.

@@ -43,32 +43,9 @@ func (c *chunk) between(y int) uint16 {
 	return t & before & after & below
 }
 
-// resolvedBuried returns the cells of row y that are blocks with blocks on all four sides, in
+// resolvedBuried returns the cells of row y, from the columns in, that are blocks with blocks on all four sides, in
 // chunks without unresolved edits.
-func (c *chunk) resolvedBuried(y int) uint16 {
-	if c.pending {
-		return 0
-	}
-	here := c.flag[blocks][y]
-	l, r := here<<1, here>>1
-	if o := c.near[3]; o != nil && !o.pending {
-		l |= o.flag[blocks][y] >> chunkMask
-	}
-	if o := c.near[5]; o != nil && !o.pending {
-		r |= o.flag[blocks][y] << chunkMask
-	}
-	side := func(o *chunk, y int) uint16 {
-		if o == nil || o.pending {
-			return 0
-		}
-		return o.flag[blocks][y&chunkMask]
-	}
-	above, below := c, c
-	if y == chunkMask {
-		above = c.near[7]
-	}
-	if y == 0 {
-		below = c.near[1]
-	}
-	return here & l & r & side(above, y+1) & side(below, y-1)
+func (c *chunk) resolvedBuried(y int, in uint16) uint16 {
+	below, here, above := c.resolvedRow(y-1, in), c.resolvedRow(y, in).full, c.resolvedRow(y+1, in)
+	return uint16((here & (here << 1) & (here >> 1) & below.full & above.full) >> 1)
 }

@@ -1,37 +1,6 @@
 package gridseg
 
-import (
-	"math/bits"
-	"slices"
-)
-
-// appendMixed is appendFaces where the polygons of a side may preserve against different layers: t
-// and u are the raw tiles of mine and other.
-func (g *Grid) appendMixed(dst []seg, side int, mine, other *profile, t, u Tile) []seg {
-	for i, e := range mine.edge {
-		if e < 0 {
-			continue
-		}
-		for lo, end := mine.at[i], mine.at[i+1]; lo < end; {
-			k, exact := slices.BinarySearch(other.at, lo)
-			if exact {
-				k++
-			}
-			hi, o := end, noFace
-			if k < len(other.at) {
-				hi = min(hi, other.at[k])
-				if k > 0 {
-					o = other.edge[k-1]
-				}
-			}
-			if o < 0 || g.layers.preserved(g.tileOf(t, e.owner()).Layer, g.tileOf(u, o.owner()).Layer) {
-				dst = append(dst, face(side, lo, hi, e))
-			}
-			lo = hi
-		}
-	}
-	return dst
-}
+import "math/bits"
 
 // appendCellSegments appends all segments of cell i, in the order of N, without links. dst must be
 // empty.
@@ -56,7 +25,7 @@ func (g *Grid) appendCellSegments(dst []seg, c *chunk, i int) []seg {
 func (g *Grid) appendSide(dst []seg, f *form, c *chunk, i, side int, interior bool) []seg {
 	mine := &f.side[side]
 	var other *profile
-	preserved := false
+	var keeps func(e, o tag) bool
 	o, k := c, i+sideStep[side][1]<<chunkBits+sideStep[side][0]
 	if !interior {
 		o, k = c.neighbour(i, sideStep[side][0], sideStep[side][1])
@@ -64,16 +33,16 @@ func (g *Grid) appendSide(dst []seg, f *form, c *chunk, i, side int, interior bo
 	if o != nil && o.form[k] != 0 {
 		other = &g.formAt(o, k).side[side^2]
 		if g.layers.any() {
-			if c.form[i] == patchForm || o.form[k] == patchForm {
-				return g.appendMixed(dst, side, mine, other, c.tile(i), o.tile(k))
+			t, u := c.tile(i), o.tile(k)
+			keeps = func(e, o tag) bool {
+				return g.layers.preserved(g.tileOf(t, e.owner()).Layer, g.tileOf(u, o.owner()).Layer)
 			}
-			preserved = g.layers.preserved(c.attrAt(i).layer, o.attrAt(k).layer)
 		}
 		if mine.whole && other.plain {
 			// Whether the face is covered is unpredictable, so avoid a branch.
 			dst = append(dst, mine.one)
 			gone := 0
-			if other.whole && !preserved {
+			if other.whole && (keeps == nil || !keeps(mine.edge[0], other.edge[0])) {
 				gone = 1
 			}
 			return dst[:len(dst)-gone]
@@ -81,7 +50,7 @@ func (g *Grid) appendSide(dst []seg, f *form, c *chunk, i, side int, interior bo
 	} else if mine.whole {
 		return append(dst, mine.one)
 	}
-	return appendFaces(dst, side, mine, other, preserved)
+	return appendFaces(dst, side, mine, other, keeps)
 }
 
 // appendBorders is appendCellSegments for a cell that was not edited: it makes the segments on the

@@ -73,7 +73,7 @@ func (f *form) formSegments() (ps []formSegment, ok bool) {
 		if !p.plain {
 			return nil, false
 		}
-		segs = appendFaces(segs, s, p, nil, false)
+		segs = appendFaces(segs, s, p, nil, nil)
 	}
 	for _, e := range f.inner {
 		segs = append(segs, seg{a: e.a, b: e.b, edge: e.edge.edge(), owner: e.edge.owner()})

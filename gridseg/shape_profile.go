@@ -63,15 +63,13 @@ func sideOf(p Point, s int) (uint16, bool) {
 
 // appendFaces appends the faces of one side of a tile, cut at every vertex of either tile on the
 // side, without the parts that the neighbour's faces cover. other is the neighbour's profile of the
-// same border, or nil if the neighbour is empty; preserved keeps the covered parts.
-func appendFaces(dst []seg, side int, mine, other *profile, preserved bool) []seg {
-	if mine.faceless {
+// same border, or nil if the neighbour is empty; a covered part stays where keeps, unless it is nil, returns true for
+// the two faces.
+func appendFaces(dst []seg, side int, mine, other *profile, keeps func(e, o tag) bool) []seg {
+	if mine.faceless || other != nil && other.whole && keeps == nil {
 		return dst
 	}
-	if other == nil || other.plain {
-		if other != nil && other.whole && !preserved {
-			return dst
-		}
+	if other == nil || other.faceless && other.plain {
 		for i, e := range mine.edge {
 			if e >= 0 {
 				dst = append(dst, face(side, mine.at[i], mine.at[i+1], e))
@@ -88,12 +86,14 @@ func appendFaces(dst []seg, side int, mine, other *profile, preserved bool) []se
 			for k < len(other.at) && other.at[k] <= lo {
 				k++
 			}
-			hi := end
+			hi, o := end, noFace
 			if k < len(other.at) {
 				hi = min(hi, other.at[k])
+				if k > 0 {
+					o = other.edge[k-1]
+				}
 			}
-			covered := k > 0 && k < len(other.at) && other.edge[k-1] >= 0
-			if preserved || !covered {
+			if o < 0 || keeps != nil && keeps(e, o) {
 				dst = append(dst, face(side, lo, hi, e))
 			}
 			lo = hi

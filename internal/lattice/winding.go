@@ -71,59 +71,10 @@ func cutMultiEdges(edges []multiEdge, vertices []Point) []multiEdge {
 	return out[:n]
 }
 
-// buckets find the edges that an axis-parallel ray may cross: the cell is divided into strips, each
-// listing the edges that reach into it.
-type buckets struct {
-	shift uint // from a doubled coordinate to the index of its bucket
-	first []int32
-	edges []int32 // of bucket k: from first[k] to first[k+1]
-}
-
-// bucketsFrom is the number of edges from which buckets are faster.
-const bucketsFrom = 32
-
-// newBuckets returns the buckets of cut edges, by x or by y.
-func newBuckets(cut []multiEdge, byX bool) buckets {
-	l := buckets{shift: 14} // a single bucket: a doubled coordinate is at most 2*Unit
-	if len(cut) >= bucketsFrom {
-		l.shift = 7
-	}
-	l.first = make([]int32, (2*Unit)>>l.shift+2)
-	each := func(do func(edge, bucket int)) {
-		for i := range cut {
-			lo, hi := cut[i].a.Y, cut[i].b.Y
-			if byX {
-				lo, hi = min(cut[i].a.X, cut[i].b.X), max(cut[i].a.X, cut[i].b.X)
-			}
-			for k := 2 * lo >> l.shift; lo < hi && k <= (2*hi-1)>>l.shift; k++ {
-				do(i, int(k))
-			}
-		}
-	}
-	each(func(_, bucket int) { l.first[bucket+1]++ })
-	for k := range len(l.first) - 1 {
-		l.first[k+1] += l.first[k]
-	}
-	l.edges = make([]int32, l.first[len(l.first)-1])
-	next := slices.Clone(l.first)
-	each(func(edge, bucket int) {
-		l.edges[next[bucket]] = int32(edge)
-		next[bucket]++
-	})
-	return l
-}
-
-// at returns the edges in the bucket of a doubled coordinate.
-func (l *buckets) at(x int64) []int32 {
-	k := x >> l.shift
-	return l.edges[l.first[k]:l.first[k+1]]
-}
-
 // eachFace calls do for every cut edge, with the winding numbers of the sets on its left and right.
 // The slices are only valid during the call.
 func eachFace(cut []multiEdge, sets int, do func(a, b Point, left, right []int)) {
 	left, right := make([]int, sets), make([]int, sets)
-	byY, byX := newBuckets(cut, false), newBuckets(cut, true)
 	for i := 0; i < len(cut); {
 		a, b := cut[i].a, cut[i].b
 		end := i + 1
@@ -142,20 +93,15 @@ func eachFace(cut []multiEdge, sets int, do func(a, b Point, left, right []int))
 		if flat {
 			side = left
 		}
-		bucket := byY.at(mid.Y)
-		if flat {
-			bucket = byX.at(mid.X)
-		}
-		for _, k := range bucket {
-			if i <= int(k) && int(k) < end {
-				continue
-			}
+		for k := range cut {
 			p := &cut[k]
 			lo, hi, at := 2*p.a.Y, 2*p.b.Y, mid.Y
 			if flat {
 				lo, hi, at = 2*min(p.a.X, p.b.X), 2*max(p.a.X, p.b.X), mid.X
+			} else if at < lo {
+				break // all others begin higher
 			}
-			if at < lo || hi <= at {
+			if at < lo || hi <= at || i <= k && k < end {
 				continue
 			}
 			d := Sub(p.b, p.a)
