@@ -35,7 +35,8 @@ func TestCraneHoldsItsLoad(t *testing.T) {
 		rope := func(a, b quarry.Body, p, q geom.Vec) {
 			w.AddJoint(quarry.DistanceJoint{JointBase: quarry.JointBase{
 				A: a.ID(), B: b.ID(),
-				FrameA: quarry.JointFrame{Position: a.LocalPoint(p)}, FrameB: quarry.JointFrame{Position: b.LocalPoint(q)},
+				FrameA: quarry.JointFrame{Position: a.LocalPoint(p)},
+				FrameB: quarry.JointFrame{Position: b.LocalPoint(q)},
 			}})
 		}
 		rope(top, boom, geom.V(0, 9), geom.V(6, 8))

@@ -74,8 +74,10 @@ func TestSpinningBounce(t *testing.T) {
 		dt := []float64{1.0 / 30, 1.0 / 60, 1.0 / 144}[random.Next()%3]
 		w := quarry.NewWorld(quarry.Config{SubSteps: []int{1, 2, 4, 8}[random.Next()%4]})
 		w.SetMaterial(0, quarry.Material{Friction: 0.6, Restitution: 1})
-		worldtest.AddBody(w, quarry.BodyDef{}, geom.NewOffsetBox(900, 1, geom.V(0, -3), geom.Identity), quarry.ShapeDef{})
-		worldtest.AddBody(w, quarry.BodyDef{}, geom.NewOffsetBox(900, 1, geom.V(0, 3), geom.Identity), quarry.ShapeDef{})
+		worldtest.AddBody(w, quarry.BodyDef{}, geom.NewOffsetBox(900, 1, geom.V(0, -3), geom.Identity),
+			quarry.ShapeDef{})
+		worldtest.AddBody(w, quarry.BodyDef{}, geom.NewOffsetBox(900, 1, geom.V(0, 3), geom.Identity),
+			quarry.ShapeDef{})
 		shape := []geom.Shape{
 			geom.NewBox(random.Float(0.1, 1), random.Float(0.1, 0.5)),
 			geom.Capsule{A: geom.V(-0.8, 0), B: geom.V(0.8, 0), Radius: 0.1},
