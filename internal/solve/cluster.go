@@ -345,10 +345,13 @@ func (s *worker) push(x *clusterContact, px, py, torqueA, torqueB float32) {
 // x.(2 ub + f (ua-ub))/2. A bounce counts with the impulses of the whole step, z + f x, and the speeds v at its start:
 // the step adds (z+f x).(v+u)/2, which is at most (z+f x).(ev+u)/2, since v is negative and the restitution e at most
 // 1. By Newton's law ev+u is 0 at each point with an impulse, so the whole bounce remains where the law holds at each
-// point. Joints do no work.
+// point. The friction of the step, y, counts in a second bound with v: a bounce that turns the body turns its slips,
+// from s to t, and friction adds y.(s+t)/2. What friction removes is left out of the first bound, so a bounce cannot
+// return it. Joints do no work.
 func (s *worker) bound() {
 	m := &s.clusters
-	var c, d, e float64 // twice the energy is c + d f + e f f
+	var c, d, e float64      // twice the energy is c + d f + e f f
+	var moreC, moreD float64 // of the second bound
 	for k := range m.contacts {
 		x := &m.contacts[k]
 		a, b, wasA, wasB := s.velocityOf(x.a), s.velocityOf(x.b), s.velocityOf(x.a), s.velocityOf(x.b)
@@ -364,10 +367,14 @@ func (s *worker) bound() {
 			gain := float64(x.speed(p, a, b)) - was
 			if m.kind == bounces {
 				_, _, l := s.at(x.contact)
-				z := float64(s.rareOf(x.contact).points[p.of&1].normalTotal[l])
+				sums := &s.rareOf(x.contact).points[p.of&1]
+				z, y := float64(sums.normalTotal[l]), float64(sums.tangentTotal[l])
 				was += float64(p.goal)
 				c += float64(z * was)
 				d += float64(z * gain)
+				slip, lost := float64(x.slipAt(p, wasA, wasB)), float64(p.velocity-p.goal)
+				moreC += float64(z*lost) + float64(y*(float64(p.slip)+slip))
+				moreD += float64(change*lost) + float64(y*(float64(x.slipAt(p, a, b))-slip))
 			} else {
 				was += was
 			}
@@ -380,8 +387,17 @@ func (s *worker) bound() {
 			}
 		}
 	}
-	if e = max(0, e); !(c+d+e > 0) {
-		return
+	e = max(0, e)
+	if share := min(shareOf(c, d, e), shareOf(c+moreC, d+moreD, e)); share < 1 {
+		s.scale(float32(share))
+	}
+}
+
+// shareOf returns the largest share f, of 0 to 1, at which c + d f + e f f is not above 0; 0 if there is none. e is at
+// least 0.
+func shareOf(c, d, e float64) float64 {
+	if !(c+d+e > 0) {
+		return 1
 	}
 	root, share := math.Sqrt(max(0, float64(d*d)-float64(4*float64(c*e)))), 0.0
 	if d > 0 { // without the difference of two numbers that are nearly equal
@@ -389,7 +405,7 @@ func (s *worker) bound() {
 	} else if e > 0 {
 		share = (root - d) / (2 * e)
 	}
-	s.scale(float32(max(0, min(share, 1))))
+	return max(0, min(share, 1))
 }
 
 // scale keeps the share f of the changes that the cluster made.

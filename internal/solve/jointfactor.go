@@ -3,10 +3,6 @@ package solve
 // factorTree factors the matrix of the component's rows, from the leaves of the tree to its root: each body takes the
 // matrices of the joints below it into its own.
 func (s *worker) factorTree(c *component, springs bool) {
-	rigid := treeSoftness
-	if c.loops < c.end {
-		rigid = loopSoftness
-	}
 	for k := c.from; k < c.to; k++ {
 		n := &s.nodes[k]
 		n.rows = 0
@@ -18,6 +14,10 @@ func (s *worker) factorTree(c *component, springs bool) {
 		soft := 0.0
 		if springs && !j.usual {
 			soft = float64(j.soft.impulseScale) / float64(1-j.soft.impulseScale)
+		}
+		rigid := treeSoftness
+		if o.inLoop {
+			rigid = loopSoftness
 		}
 		o.ready(j)
 		o.soften(j, float64(s.bodies[j.a].invMass), float64(s.bodies[j.b].invMass), rigid, soft)

@@ -56,6 +56,8 @@ type rowFrame struct{ x, y, own, parent float64 }
 type directJoint struct {
 	joint int32 // index in worker.joints; until the joints have numbers, in batch.joints
 	a, b  int32 // nodes of its bodies; -1: one that does not move
+	// inLoop: the joint closes a loop, or is on the way in the tree between the bodies of one that does
+	inLoop bool
 	directRows
 	wanted, change [3]float64 // of a joint that closes a loop: velocities of its rows, and changes of impulses
 }
@@ -156,10 +158,27 @@ func (s *worker) growTree(b, k int32) {
 		s.nodes, s.direct = s.nodes[:c.from], s.direct[:c.first]
 		return
 	}
+	for k := c.loops; k < c.end; k++ {
+		s.markLoop(k)
+	}
 	rows := 3 * int(c.end-c.loops)
 	c.schur = len(s.schurs)
 	s.schurs = append(s.schurs, make([]float64, rows*rows)...)
 	s.components = append(s.components, c)
+}
+
+// markLoop marks the joints of the loop that joint k of worker.direct closes. Bodies come after their parents.
+func (s *worker) markLoop(k int32) {
+	o := &s.direct[k]
+	o.inLoop = true
+	for a, b := o.a, o.b; a != b; {
+		n := &s.nodes[max(a, b)]
+		if s.direct[n.joint].inLoop = true; a > b {
+			a = n.parent
+		} else {
+			b = n.parent
+		}
+	}
 }
 
 // addNode adds body b, which joint k of the batch holds to a parent.

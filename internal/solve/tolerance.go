@@ -80,11 +80,12 @@ const (
 	// limitSlop is the smallest velocity into a limit, in units of length or radians a second, by which it begins to
 	// hold.
 	limitSlop = 1e-3
-	// Softness of rows relative to their inverse masses alone. Rows of a tree are independent, so theirs only keeps the
-	// matrix regular. Rows of a loop contradict each other by rounding, and where its bodies are in line they are not
-	// independent.
+	// Softness of rows relative to their inverse masses alone. The rows of joints in no loop are independent, so theirs
+	// only keeps the matrix regular. Rows of a loop contradict each other by rounding, and where its bodies are in line
+	// they are not independent. A softer loop sags under a load (1e-3: a truss with two sub-steps came apart); loops of
+	// welds that contradict each other tremble if they are stiffer (1e-4).
 	treeSoftness = 1e-8
-	loopSoftness = 1e-3
+	loopSoftness = 2e-4
 	// springEdge is the smallest separation, in units of length, at which a contact is rigid and not
 	// a spring. It is many times the rounding error of float64 far from the origin, and less
 	// than the depth to which a body at rest sinks in.

@@ -63,3 +63,39 @@ func TestFlatBounce(t *testing.T) {
 		})
 	}
 }
+
+// TestSpinningBounce is law 5 of contact: a rod that flies with spin into a rough wall and bounces back with the
+// restitution 1 gains no energy. Both of its ends may touch in the step: the bounce then returns the spin, which
+// friction had slowed, and kept the speed along the wall that friction had given. (One bounce in 200 gained more than
+// 0.5%, up to 13%.)
+func TestSpinningBounce(t *testing.T) {
+	random := worldtest.Random(21)
+	for trial := range 2000 {
+		dt := []float64{1.0 / 30, 1.0 / 60, 1.0 / 144}[random.Next()%3]
+		w := quarry.NewWorld(quarry.Config{SubSteps: []int{1, 2, 4, 8}[random.Next()%4]})
+		w.SetMaterial(0, quarry.Material{Friction: 0.6, Restitution: 1})
+		worldtest.AddBody(w, quarry.BodyDef{}, geom.NewOffsetBox(900, 1, geom.V(0, -3), geom.Identity),
+			quarry.ShapeDef{})
+		worldtest.AddBody(w, quarry.BodyDef{}, geom.NewOffsetBox(900, 1, geom.V(0, 3), geom.Identity),
+			quarry.ShapeDef{})
+		shape := []geom.Shape{
+			geom.NewBox(random.Float(0.1, 1), random.Float(0.1, 0.5)),
+			geom.Capsule{A: geom.V(-0.8, 0), B: geom.V(0.8, 0), Radius: 0.1},
+			geom.NewBox(1.5, 0.03),
+		}[trial%3]
+		b := worldtest.AddBody(w, quarry.BodyDef{
+			Type: quarry.Dynamic, Angle: random.Float(-0.3, 0.3), AngularVelocity: random.Float(-30, 30),
+			Velocity: geom.NewRot(random.Float(-2.8, -0.3)).Apply(geom.V(random.Float(5, 400), 0)),
+		}, shape, quarry.ShapeDef{})
+		energy := func() float64 {
+			v, spin := b.Velocity(), b.AngularVelocity()
+			return (b.Mass()*v.Dot(v) + b.Inertia()*spin*spin) / 2
+		}
+		for step := range 40 {
+			before := energy()
+			if w.Step(dt); energy() > 1.005*before+0.05*b.Mass() {
+				t.Errorf("trial %d, step %d of %.4f s: energy %.4f, then %.4f", trial, step, dt, before, energy())
+			}
+		}
+	}
+}
