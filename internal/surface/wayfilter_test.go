@@ -238,7 +238,8 @@ func TestSiblingsShareStates(t *testing.T) {
 	grid.Resolve()
 	tiles := Tiles{Grid: grid, Version: 1}
 	tiles.SetWays(waysOf([]Direction{None, Up}...))
-	h, other, above := collide.NewHull(geom.NewBox(0.4, 0.4)), collide.NewHull(geom.NewBox(0.4, 0.4)), geom.V(0.5, 1.4-geom.LinearSlop/2)
+	h, other := collide.NewHull(geom.NewBox(0.4, 0.4)), collide.NewHull(geom.NewBox(0.4, 0.4))
+	above := geom.V(0.5, 1.4-geom.LinearSlop/2)
 	for _, c := range []struct {
 		name  string
 		other WayShape
