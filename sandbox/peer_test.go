@@ -26,7 +26,7 @@ import (
 
 // peer is a client that keeps the state that it receives, as the page does.
 type peer struct {
-	t          *testing.T
+	t          testing.TB
 	conn       *websocket.Conn
 	hello      hello
 	hellos     int
@@ -101,7 +101,7 @@ type peerPolygon struct {
 
 // reader reads the wire's numbers one after another.
 type reader struct {
-	t *testing.T
+	t testing.TB
 	b []byte
 }
 
@@ -363,13 +363,13 @@ const patience = 2 * time.Minute
 
 // serve starts a server with the scenes, which ends with the test, and returns
 // its address.
-func serve(t *testing.T, c Config) string {
+func serve(t testing.TB, c Config) string {
 	t.Helper()
 	return serveOn(t, New(c))
 }
 
 // serveOn is serve of a server that is made already. The world is kept, since one that is not has no log.
-func serveOn(t *testing.T, s *Server) string {
+func serveOn(t testing.TB, s *Server) string {
 	t.Helper()
 	if s.config.Keep == "" {
 		s.config.Keep, s.finds = filepath.Join(t.TempDir(), "world"), s.find
@@ -388,10 +388,10 @@ func serveOn(t *testing.T, s *Server) string {
 	return strings.TrimPrefix(h.URL, "http://")
 }
 
-func dial(t *testing.T, addr string) *peer { t.Helper(); return dialWith(t, addr, "") }
+func dial(t testing.TB, addr string) *peer { t.Helper(); return dialWith(t, addr, "") }
 
 // dialWith is dial with a token.
-func dialWith(t *testing.T, addr, token string) *peer {
+func dialWith(t testing.TB, addr, token string) *peer {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
