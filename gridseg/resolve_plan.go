@@ -165,9 +165,27 @@ func (c *chunk) allBuried() bool {
 
 // buried returns the cells of row y that are blocks with blocks on all four sides.
 func (c *chunk) buried(y int) uint16 {
-	if c.flag[blocks][y] == 0 {
+	f := c.flag[blocks][y]
+	if f == 0 {
 		return 0
 	}
-	w := c.wide(blocks, y)
-	return uint16((w & (w << 1) & (w >> 1) & c.wide(blocks, y-1) & c.wide(blocks, y+1)) >> 1)
+	// c.wide would do, but makes a fill of blocks a fifth slower.
+	var w, e, s, n uint16
+	if o := c.near[3]; o != nil {
+		w = o.flag[blocks][y] >> chunkMask
+	}
+	if o := c.near[5]; o != nil {
+		e = o.flag[blocks][y] << chunkMask
+	}
+	if y > 0 {
+		s = c.flag[blocks][y-1]
+	} else if o := c.near[1]; o != nil {
+		s = o.flag[blocks][chunkMask]
+	}
+	if y < chunkMask {
+		n = c.flag[blocks][y+1]
+	} else if o := c.near[7]; o != nil {
+		n = o.flag[blocks][0]
+	}
+	return f & (f<<1 | w) & (f>>1 | e) & s & n
 }
