@@ -24,7 +24,8 @@ type Parts struct {
 	anchors []Rect // as SetAnchors got them; nil: none
 	bits    uint32
 
-	// The number of SetAnchors with other anchors, and those whose anchored cells are known in all chunks of then.
+	// anchoring counts the changes of the anchors. All chunks that existed at the change number anchored know their
+	// anchored cells.
 	anchoring, anchored uint32
 
 	dirty    []Cell // chunks that were edited since the last update, by their coordinates

@@ -345,9 +345,9 @@ func (s *worker) push(x *clusterContact, px, py, torqueA, torqueB float32) {
 // x.(2 ub + f (ua-ub))/2. A bounce counts with the impulses of the whole step, z + f x, and the speeds v at its start:
 // the step adds (z+f x).(v+u)/2, which is at most (z+f x).(ev+u)/2, since v is negative and the restitution e at most
 // 1. By Newton's law ev+u is 0 at each point with an impulse, so the whole bounce remains where the law holds at each
-// point. The friction of the step, y, counts in a second bound with v: a bounce that turns the body turns its slips,
-// from s to t, and friction adds y.(s+t)/2. What friction removes is left out of the first bound, so a bounce cannot
-// return it. Joints do no work.
+// point. The friction of the step, y, counts in a second bound with v: a bounce that turns the body changes the slip of
+// its points from s to t, and friction adds y.(s+t)/2. The first bound leaves friction out, so a bounce cannot return
+// what friction has removed. Joints do no work.
 func (s *worker) bound() {
 	m := &s.clusters
 	var c, d, e float64      // twice the energy is c + d f + e f f

@@ -117,7 +117,7 @@ type batchGroups struct {
 	listed   int
 }
 
-// divide gives each group its blocks, and lists the groups that have some: most scenes use few of all colours.
+// divide gives each group its blocks, and lists the groups that have some: most scenes use few colours.
 func (g *batchGroups) divide() {
 	g.one.divide()
 	g.two.divide()

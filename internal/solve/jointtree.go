@@ -56,7 +56,7 @@ type rowFrame struct{ x, y, own, parent float64 }
 type directJoint struct {
 	joint int32 // index in worker.joints; until the joints have numbers, in batch.joints
 	a, b  int32 // nodes of its bodies; -1: one that does not move
-	// inLoop: the joint closes a loop, or is on the way in the tree between the bodies of one that does
+	// inLoop: the joint closes a loop, or is on the path in the tree between the bodies of a joint that does
 	inLoop bool
 	directRows
 	wanted, change [3]float64 // of a joint that closes a loop: velocities of its rows, and changes of impulses

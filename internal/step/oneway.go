@@ -17,7 +17,7 @@ type OneWay struct {
 	w            *state.World
 	ground, body int32 // slots, of Query
 	moving       bool
-	displaced    bool               // the body or the ground, since the last step
+	displaced    bool               // SetTransform moved the body or the ground since the last step
 	shapes       []surface.WayShape // of the body listedBody over the ground listedGround, if listed
 	listed       bool
 	listedGround int32
@@ -45,7 +45,7 @@ func (o *OneWay) Set(w *state.World, gi, si int32, mem *narrow.Memory, now geom.
 		Own:  surface.WayShape{Hull: &own.Hull, Ignored: !g.Allows(&own.Filter), Stood: mem.OneWay.Stood},
 		Drop: mem.OneWay.Drop, Passes: b.Dropping > 0, Memory: &mem.OneWay,
 	}
-	o.displaced = a.DisplacedAt == w.Steps+1 || b.DisplacedAt == w.Steps+1 // by SetTransform
+	o.displaced = a.DisplacedAt == w.Steps+1 || b.DisplacedAt == w.Steps+1
 	if o.displaced || contact.Escaping(mem.Manifolds) {
 		// A shape that is escaping to a free spot, one-way tiles aside, has one point, with the distance to that spot.
 		q.Old, q.Own.Stood = nil, nil

@@ -169,7 +169,7 @@ func (b *bodyFaces) compare(f *Filter, q *WayQuery, k int32, s *gridseg.Segment,
 		}
 		front := n.Dot(lowest.Sub(a))
 		if front >= apartSlop || front-apartSlop >= face.front && !h.Dropping && !near.Overlaps(at.box) {
-			continue // in front, or apart from the face and less far behind than another
+			continue // in front, or apart from the face and less far behind it than another shape
 		}
 		front = math.MaxFloat64
 		for _, v := range b.corners[at.from:at.to] {
