@@ -274,7 +274,7 @@ func (s *finder) appendElsewhere(slot ID) {
 	}
 }
 
-// overlapping returns the other objects of the search that overlap one, without those of a region.
+// overlapping returns the objects that overlap the object in a slot, without the objects of a region.
 func (s *finder) overlapping(slot ID, without *region) []ID {
 	g := s.g
 	var room [fewRegions]*region

@@ -21,11 +21,11 @@ func (g *Grid) Parts() *Parts {
 // SetAnchors chooses the anchored tiles: those with a cell in one of the rectangles, and those with
 // User & bits other than 0. A polygon of a cell counts as a tile.
 func (p *Parts) SetAnchors(cells []Rect, bits uint32) {
-	if slices.Equal(p.anchors, cells) && p.bits == bits {
+	if slices.Equal(p.anchors.given, cells) && p.bits == bits {
 		return
 	}
-	p.anchors, p.bits = slices.Clone(cells), bits
-	p.anchoring++
+	p.anchors.set(cells)
+	p.bits = bits
 	p.all()
 }
 
@@ -83,7 +83,7 @@ func (p *Parts) AppendLoose(dst []Part, n int, area, most Area) (list []Part, mo
 
 // kept returns the part that is not loose, if there are no anchors: the one with the largest area; otherwise -1.
 func (p *Parts) kept() int32 {
-	if p.anchors != nil || p.bits != 0 || len(p.order[byArea]) == 0 {
+	if p.anchors.given != nil || p.bits != 0 || len(p.order[byArea]) == 0 {
 		return -1
 	}
 	return p.order[byArea][0]
@@ -174,9 +174,6 @@ func (p *Parts) update() {
 		}
 	}
 	p.dirty, p.changed, p.touched = p.dirty[:0], p.changed[:0], p.touched[:0]
-	if p.anchored != p.anchoring {
-		p.placeAnchors()
-	}
 	for _, pc := range p.edited {
 		if c := p.grid.table.find(pc.at.X, pc.at.Y); c != nil && c.tiles > 0 && !c.ghost {
 			p.label(pc, c)

@@ -47,11 +47,11 @@ func checkParts(t *testing.T, g *Grid, anchored func(Cell) bool) {
 		t.Fatalf("%d parts, want %d\ngot  %+v\nwant %+v", len(got), len(want), got, want)
 	}
 	loose := p.allLoose(nil)
-	if want := slices.DeleteFunc(want, func(of Part) bool { return of.Anchored }); p.anchors != nil &&
+	if want := slices.DeleteFunc(want, func(of Part) bool { return of.Anchored }); p.anchors.given != nil &&
 		!slices.Equal(withoutComponents(loose), want) {
 		t.Fatalf("loose parts %+v, want %+v", loose, want)
 	}
-	if p.anchors == nil {
+	if p.anchors.given == nil {
 		// the first of several
 		most := slices.MaxFunc(want, func(a, b Part) int { return int(int64(a.Area) - int64(b.Area)) })
 		rest := slices.DeleteFunc(want, func(of Part) bool { return of.First == most.First })
@@ -254,6 +254,9 @@ func TestPartsWork(t *testing.T) {
 		check("an edit with many anchors", partsWork(p, func() {
 			fill(g, Rect{MinX: 100, MinY: 100, MaxX: 102, MaxY: 102}, Tile{})
 		}), 200)
+		check("1,024 new chunks beside the anchors", partsWork(p, func() {
+			fill(g, Rect{MinX: 512, MaxX: 1023, MaxY: 511}, full)
+		}), 40_000)
 	}
 	if many > one+40*4000 {
 		t.Errorf("4000 anchors cost %d, and one %d", many, one)

@@ -21,12 +21,8 @@ import (
 // patches. It takes some 500 bytes a chunk, and more for chunks with many components.
 type Parts struct {
 	grid    *Grid
-	anchors []Rect // as SetAnchors got them; nil: none
+	anchors anchorTree
 	bits    uint32
-
-	// anchoring counts the changes of the anchors. All chunks that existed at the change number anchored know their
-	// anchored cells.
-	anchoring, anchored uint32
 
 	dirty    []Cell // chunks that were edited since the last update, by their coordinates
 	chunks   map[Cell]*partChunk
@@ -226,6 +222,14 @@ type splitPart struct {
 	piece, part int
 }
 
+// anchorTree finds the anchors that meet a chunk: a packed R-tree, whose leaves are the rectangles along a Z-order
+// curve.
+type anchorTree struct {
+	given   []Rect // as SetAnchors got them; nil: none
+	version uint32 // of given
+	levels  [][]Rect
+}
+
 // anchorCells are the anchored cells of a chunk, as far as they are known: of a version of the anchors, by rows.
 type anchorCells struct {
 	version uint32
@@ -234,3 +238,11 @@ type anchorCells struct {
 
 // heldRows has a bit for each cell of a chunk that holds its tiles.
 type heldRows [chunkSide]uint16
+
+func (h *heldRows) all() bool {
+	and := uint16(1<<chunkSide - 1)
+	for _, row := range h {
+		and &= row
+	}
+	return and == 1<<chunkSide-1
+}

@@ -57,7 +57,7 @@ func BenchmarkClients(b *testing.B) {
 	b.ResetTimer()
 	began := time.Now()
 	for i := range views {
-		views[i].begin()
+		views[i].last = began
 		if i > 0 {
 			others.Go(func() {
 				for views[i].read(ctx) == nil {
@@ -85,15 +85,13 @@ func BenchmarkClients(b *testing.B) {
 	b.ReportMetric(1000*all.longest.Seconds(), "ms-longest")
 }
 
-// view is what a client has seen.
+// view counts the frames that a client has received.
 type view struct {
 	peer          *peer
 	frames, bytes int
 	last          time.Time // of the last frame
 	longest       time.Duration
 }
-
-func (v *view) begin() { v.last = time.Now() }
 
 // read takes the next message.
 func (v *view) read(ctx context.Context) error {

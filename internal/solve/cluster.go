@@ -347,7 +347,7 @@ func (s *worker) push(x *clusterContact, px, py, torqueA, torqueB float32) {
 // 1. By Newton's law ev+u is 0 at each point with an impulse, so the whole bounce remains where the law holds at each
 // point. The friction of the step, y, counts in a second bound with v: a bounce that turns the body changes the slip of
 // its points from s to t, and friction adds y.(s+t)/2. The first bound leaves friction out, so a bounce cannot return
-// what friction has removed. Joints do no work.
+// the energy that friction has removed. Joints do no work.
 func (s *worker) bound() {
 	m := &s.clusters
 	var c, d, e float64      // twice the energy is c + d f + e f f

@@ -107,9 +107,9 @@ type worker struct {
 	packing    []packing // the batch's part of Solver.packing
 	inputOnes  []input   // of ones
 	inputTwos  []input
-	colors     []uint8 // groups of the batch's contacts
-	grouped    *batchGroups
-	taken      Impulses // being taken back
+	colors     []uint8      // groups of the batch's contacts
+	grouped    *batchGroups // the batch's contacts by group
+	taken      Impulses     // being taken back
 	clusters   clusters
 	turning    []turning // contacts that follow a turn
 
